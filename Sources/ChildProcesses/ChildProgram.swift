@@ -1,4 +1,5 @@
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 private import Subprocess
 private import SystemPackage
 
@@ -33,7 +34,8 @@ public struct ChildProgram: Sendable {
         self.hasOwnGroup = hasOwnGroup
     }
 
-    /// Starts the program, communicates with it in `body`, and returns when it has ended.
+    /// Starts the program, communicates with it in `body`, and returns when it has ended. From the first call on this process
+    /// ignores SIGPIPE, unless it handles it.
     ///
     /// When `body` returns or throws, and standard error has ended if it is kept, the rest of the child's group is killed. To
     /// let the child end by itself, read its output to the end in `body`. If this task is cancelled, the child is killed.
@@ -61,12 +63,21 @@ public struct ChildProgram: Sendable {
         }
     }
 
+    /// A write to a child that has ended returns an error, and doesn't end this process. A handler of the program's stays.
+    private static let ignoresBrokenPipes: Void = {
+        var action = sigaction()
+        if sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil {
+            signal(SIGPIPE, SIG_IGN)
+        }
+    }()
+
     private func run<Value: Sendable, ErrorOutput: ErrorOutputProtocol>(
         error: ErrorOutput,
         _ body: (Execution<CustomWriteInput, SequenceOutput, ErrorOutput>, RunningChild) async throws -> (
             Value, [UInt8]
         )
     ) async throws -> ChildResult<Value> {
+        Self.ignoresBrokenPipes
         var options = PlatformOptions()
         if hasOwnGroup { options.processGroupID = 0 }
         options.teardownSequence = [

@@ -26,12 +26,12 @@ final class ForkServer: Sendable {
 
     deinit { session.jobs.finish() }
 
-    var hasEnded: Bool { session.state.withLock { $0.end != nil } }
+    var hasEnded: Bool { session.state.withLock { $0.answerToAll != nil } }
 
-    /// Has a process forked for `request`, and returns what became of it. If this task is cancelled, both are ended.
+    /// Has a process forked for `request`, and returns how it ended. If this task is cancelled, both are ended.
     func answer(_ request: String, watchdog: Watchdog) async -> Answer {
         let job = Session.Job(request: request, watchdog: watchdog)
-        if let end = session.add(job) { return end }
+        if let answer = session.add(job) { return answer }
         return await withTaskCancellationHandler {
             await job.answer.value()
         } onCancel: {
@@ -50,58 +50,59 @@ extension ForkServer {
         }
 
         struct State {
-            /// The one that isn't answered yet.
+            /// The job that hasn't been answered.
             var job: Job?
-            /// What each is answered from now on.
-            var end: Answer?
+            /// The answer to every job after the server has ended.
+            var answerToAll: Answer?
         }
 
-        /// Changed by the caller, who adds a job, and by the server's task, which removes it and answers it.
+        /// The caller adds a job. The server's task removes it and answers it.
         let state = Mutex(State())
         let jobs: AsyncStream<Job>.Continuation
         private let stream: AsyncStream<Job>
 
         init() { (stream, jobs) = AsyncStream.makeStream(of: Job.self) }
 
-        /// Nil, or the answer if the server has ended.
+        /// Returns an answer at once if the server has ended.
         func add(_ job: Job) -> Answer? {
-            let end = state.withLock { state in
-                if state.end == nil { state.job = job }
-                return state.end
+            let answer = state.withLock { state in
+                if state.answerToAll == nil { state.job = job }
+                return state.answerToAll
             }
-            if end == nil { jobs.yield(job) }
-            return end
+            if answer == nil { jobs.yield(job) }
+            return answer
         }
 
         /// The server's task.
         func run(_ program: ChildProgram) async {
-            let end = await answerAll(program)
-            let job = state.withLock { state in
-                defer { state = State(end: end.later) }
-                return state.job
-            }
-            job?.answer.fulfill(end.now)
-        }
-
-        /// Answers until the server ends; returns what to answer the job that is left, and those to come.
-        private func answerAll(_ program: ChildProgram) async -> (now: Answer, later: Answer) {
+            let answer: Answer, later: Answer
             do {
                 let result = try await program.run(standardError: .kept(last: 64 * 1024)) { child in
-                    try await self.answerAll(child)
+                    // It ends only then.
+                    defer { child.handle.kill() }
+                    return try await self.answerJobs(child)
                 }
+                later = result.value.isReady ? .ended(result.end) : .refused
                 if var process = result.value.unfinished {
-                    (process.end, process.standardError) = (result.end, result.standardError)
-                    return (.process(process), .ended(result.end))
+                    process.finish(result.end, standardError: result.standardError)
+                    answer = .process(process)
+                } else {
+                    answer = later
                 }
-                let answer = result.value.isReady ? Answer.ended(result.end) : .refused
-                return (answer, answer)
             } catch {
-                return (.failed(error), .failed(error))
+                (answer, later) = (.failed(error), .failed(error))
             }
+            let job = state.withLock { state in
+                defer { state = State(answerToAll: later) }
+                return state.job
+            }
+            job?.answer.fulfill(answer)
         }
 
-        /// - Returns: Whether the program is a fork server, and the process during which it ended.
-        private func answerAll(
+        /// Answers until the server has ended or isn't used any more.
+        ///
+        /// - Returns: Whether the program is a fork server, and the process that ran when it ended.
+        private func answerJobs(
             _ child: RunningChild
         ) async throws -> (isReady: Bool, unfinished: ForkedProcess?) {
             var isReady = false
@@ -109,12 +110,14 @@ extension ForkServer {
                 // Until there is a process, the server itself is watched.
                 let number: Int? = try await child.watched(by: job.watchdog) {
                     if !isReady { isReady = try await child.nextLine() == Array("ready".utf8) }
-                    guard isReady, try await child.write(Array("\(job.request)\n".utf8)) else { return nil }
+                    guard isReady, try await child.write(Array("fork \(job.request)\n".utf8)) else {
+                        return nil
+                    }
                     return try await child.nextLine().flatMap(ForkedProcess.number)
                 }
-                guard let number else { return (isReady, child.isOverdue ? ForkedProcess() : nil) }
+                guard let number else { return (isReady, nil) }
                 let process = try await child.forked(number, job.watchdog)
-                guard process.hasEnded else { return (true, process) }
+                guard process.knownEnd != nil else { return (true, process) }
                 state.withLock { $0.job = nil }
                 job.answer.fulfill(.process(process))
             }
@@ -124,19 +127,21 @@ extension ForkServer {
 }
 
 extension RunningChild {
-    /// Reads what a process writes that this server has forked, until the process has ended, or the server.
+    /// Reads the lines of a process that this server has forked, until the process has ended, or the server.
     fileprivate func forked(_ number: Int, _ watchdog: Watchdog) async throws -> ForkedProcess {
         var process = ForkedProcess()
-        let (input, fate) = (input, Promise<ChildEnd>())
+        let (input, handle, fate) = (input, handle, Promise<ChildEnd>())
         let timer = Task.detached {
             guard let end = await watchdog.wait(for: number) else { return }
             fate.fulfill(end)
-            // Until the server has reaped it, the number is its own, so it is the server that kills it.
+            // Until the server has reaped it, the number is its own, so it is the server that kills it for sure.
             _ = try? await input.write(Array("kill \(number)\n".utf8))
+            do { try await Task.sleep(for: .seconds(10)) } catch { return }
+            handle.kill()
         }
         defer { timer.cancel() }
-        while !process.hasEnded, let line = try await nextLine() { process.add(line) }
-        if process.hasEnded, let end = fate.current { process.end = end }
+        while process.knownEnd == nil, let line = try await nextLine() { process.add(line) }
+        if let end = fate.current { process.finish(by: end) }
         return process
     }
 }

@@ -5,8 +5,8 @@ private import LinuxPlatform
 
 /// Fork servers of one program: as many as requests are made at a time.
 ///
-/// A process that is forked is as new as one that was started, but the program is loaded once for many. Thread-safe. The servers end
-/// when the last reference to this is released.
+/// The program is loaded once for many processes. Nothing of it has run in a process that is forked, but all processes of one server
+/// have the same addresses. Thread-safe. The servers end when the last reference to this is released.
 public final class ForkServers: Sendable {
     private struct State {
         var idle: [ForkServer] = []
@@ -16,18 +16,21 @@ public final class ForkServers: Sendable {
     private let program: ChildProgram
     private let state = Mutex(State())
 
-    /// Servers of a program that links this module, and that doesn't look at its arguments before it asks for its ``request``.
+    /// Servers of a program that links this module, and takes its ``request`` instead of arguments.
     public init(_ program: ChildProgram) { self.program = program }
 
     /// The request for which this process was forked; nil if it was started.
     public static var request: String? { oplab_forked_request().map { String(cString: $0) } }
 
-    /// Forks a process for `request`, a line without its line feed, and returns when the process has ended.
+    /// Forks a process for `request`, and returns when the process has ended.
     ///
-    /// - Returns: Nil if the program doesn't fork: start it instead. A program that a sanitizer instruments doesn't.
+    /// - Parameters:
+    ///   - request: A line of at most 4,000 bytes, without its line feed.
+    ///   - watchdog: Ends a process that takes too long.
+    /// - Returns: Nil if the program doesn't fork, or the request is too long: start it instead. A program that a sanitizer instruments doesn't.
     /// - Throws: `CancellationError` if this task is cancelled, once the process has ended; the reason why the program can't be started.
     public func process(for request: String, watchdog: Watchdog) async throws -> ForkedProcess? {
-        while !isRefused {
+        while !isRefused, !request.contains("\n"), request.utf8.count <= 4_000 {
             let idle = state.withLock { $0.idle.popLast() }
             let server = idle ?? ForkServer(program)
             let answer = await server.answer(request, watchdog: watchdog)
@@ -39,7 +42,7 @@ public final class ForkServers: Sendable {
             case .ended(let end):
                 // One that was idle may have been killed meanwhile.
                 if idle == nil { throw Unforked(program: program.executable, end: end) }
-            case .refused: state.withLock { $0.isRefused = true }
+            case .refused: refuse()
             case .failed(let error): throw error
             }
         }
@@ -52,6 +55,9 @@ public final class ForkServers: Sendable {
         let end: ChildEnd
         var description: String { "\(program) could not fork a process: it ended with \(end)" }
     }
+
+    /// Returns nil from now on: the program doesn't know what to do with a request.
+    public func refuse() { state.withLock { $0.isRefused = true } }
 
     private var isRefused: Bool { oplab_is_sanitized() || state.withLock { $0.isRefused } }
 }

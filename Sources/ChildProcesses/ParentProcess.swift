@@ -18,11 +18,15 @@ public struct ParentProcess: Sendable {
         }
     }
 
-    /// Ends this process, which was started with arguments that mean nothing: with `reason` on standard error and status 64.
+    /// The status of a process that was started with arguments that mean nothing.
+    public static let refusal: Int32 = 64
+
+    /// Ends this process, which was started with arguments that mean nothing: with `reason` on standard error and the status
+    /// ``refusal``.
     public static func refuse(_ reason: String) -> Never {
         let line = Array("Error: \(reason)\n".utf8)
         _ = oplab_write_all(STDERR_FILENO, line, Int64(line.count))
-        exit(64)
+        exit(refusal)
     }
 
     /// Sends a line, given without its line feed. Ends this process if the parent no longer reads.

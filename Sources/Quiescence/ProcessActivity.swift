@@ -3,10 +3,11 @@ private import LinuxPlatform
 
 /// A mark of what this process has done so far, which costs four system calls, however many threads there are.
 ///
-/// Two readings are equal only if between them no thread but observers was taken off a processor, none has ended, and none
-/// has begun. A thread that has run between them therefore still runs, or waits for a processor, unless an event from outside
-/// woke another. So if all threads are asleep (``ThreadSnapshot/allSleep()``) before a second reading that is equal to the
-/// first, no thread has run between the two.
+/// Two readings are equal if between them no thread but observers was taken off a processor, and as many have begun as have
+/// ended. A thread that has run between them, and so whatever it has begun, still runs or waits for a processor, or has ended and left
+/// nobody who runs. So if all threads are asleep (``ThreadSnapshot/allSleep()``) before a second reading that is equal to the first,
+/// nothing goes on. The kernel calls a thread asleep a moment before it counts that it was taken off: the same has to be so of a
+/// further sample.
 struct ProcessActivity: Equatable {
     /// Context switches of all threads but observers. Those of an observer that has ended count, too.
     private let switches: Int

@@ -145,11 +145,8 @@ public final class ProcessQuiescence: Sendable {
             do {
                 if hasShort {
                     let now = try ProcessActivity()
-                    var isUnchanged = now == last
-                    // Whether all are asleep costs more to find out, and says it of the samples before, too.
-                    if isUnchanged, isNextSampleLast {
-                        isUnchanged = try ThreadSnapshot.allSleep() && ProcessActivity() == now
-                    }
+                    // Whether all are asleep costs more to find out.
+                    let isUnchanged = try now == last && ThreadSnapshot.allSleep() && ProcessActivity() == now
                     hasEnded = endShortWaits(isUnchanged: isUnchanged)
                     last = now
                     // A thread whose wait has ended is about to continue.
@@ -182,11 +179,6 @@ public final class ProcessQuiescence: Sendable {
                 _ = isWanted.wait(timeout: .now() + .nanoseconds(Int(Self.longPause)))
             }
         }
-    }
-
-    /// Whether a short wait ends if the next sample is equal.
-    private var isNextSampleLast: Bool {
-        state.withLock { $0.short.contains { $0.samples >= Self.samples - 1 } }
     }
 
     /// Counts a sample for all short waits; returns whether one has ended.

@@ -12,9 +12,11 @@ import Testing
         }
         var process = ForkedProcess()
         for line in ["{\"a\": 1}", "exited", "exited now ", "ended 1 x", ""] { process.add(Array(line.utf8)) }
-        #expect(!process.hasEnded && process.lines.count == 5)
+        #expect(process.knownEnd == nil && process.lines.count == 5)
+        process.add(Array("half a li".utf8))
         process.add(Array("exited 3 one line\u{1E}and another\u{1E}".utf8))
-        #expect(process.hasEnded && process.end == .exited(3))
+        #expect(process.knownEnd == .exited(3) && process.end == .exited(3))
+        #expect(process.lines.count == 5 && process.lines.first == Array("{\"a\": 1}".utf8))
         #expect(process.standardError == "one line\nand another\n")
         var killed = ForkedProcess()
         killed.add(Array("signalled 9 ".utf8))
@@ -22,12 +24,25 @@ import Testing
     }
 
     /// It doesn't link the server, or a sanitizer instruments it.
-    @Test(arguments: ["/bin/true", "/bin/echo"]) func programThatDoesNotForkIsStartedInstead(
-        path: String
-    ) async throws {
-        let servers = ForkServers(ChildProgram(path))
+    @Test(arguments: ["exit 0", "echo hello", "echo hello; exec sleep 1000"])
+    func programThatDoesNotForkIsStartedInstead(script: String) async throws {
+        let servers = ForkServers(ChildProgram("/bin/sh", ["-c", script]))
         for _ in 0..<2 {
             #expect(try await servers.process(for: "request", watchdog: Watchdog(limit: .seconds(60))) == nil)
+        }
+    }
+
+    /// It waits for what doesn't come.
+    @Test func programThatSaysNothingIsStartedInstead() async throws {
+        let servers = ForkServers(ChildProgram("/bin/sh", ["-c", "cat > /dev/null"]))
+        let watchdog = Watchdog(limit: .milliseconds(10))
+        #expect(try await servers.process(for: "request", watchdog: watchdog) == nil)
+    }
+
+    @Test(.enabled(if: !oplab_is_sanitized())) func serverThatEndsWithoutForkingIsAnError() async {
+        let servers = ForkServers(ChildProgram("/bin/sh", ["-c", "echo ready; exit 3"]))
+        await #expect(throws: (any Error).self) {
+            try await servers.process(for: "request", watchdog: Watchdog(limit: .seconds(60)))
         }
     }
 

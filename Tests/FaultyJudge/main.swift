@@ -1,5 +1,4 @@
-// The program whose processes judge the faulty queues: `oplab judge`, without the libraries that the tool
-// needs. Some thousands of them are started, and loading the libraries would be a third of their time.
+// The program whose processes judge the faulty queues: `oplab judge`, without the libraries that the tool needs, so it builds sooner.
 //
 //   FaultyJudge --queue NAME --rule ID [--case NAME]   judges, in this process
 //   FaultyJudge matrix [--jobs N] [--queue NAME,…]     judges every rule on every queue, each in a process of its own:

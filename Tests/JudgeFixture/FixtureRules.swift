@@ -7,7 +7,8 @@ enum FixtureRules {
     static let all = [
         passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, dozes, prints, lingers, cases,
         records, recordsNothing, isUndecided, lacksWhatItNeeds, crashesUnspecified, spinsUnspecified,
-        isUnobservable, crashesAtMisuse, stopsInItsOwnWords, expectsNothing, tellsItsProcesses,
+        isUnobservable, crashesAtMisuse, stopsInItsOwnWords, expectsNothing,
+        tellsItsProcesses, leavesAProcess,
     ]
 
     static let passes = rule("99.1", .ownProcess) { _, probe in
@@ -101,6 +102,16 @@ enum FixtureRules {
 
     /// Its parent, and itself.
     static let tellsItsProcesses = rule("99.25") { _, _ in throw Undecided("\(getppid()) \(getpid())") }
+
+    /// Has its standard error, too.
+    static let leavesAProcess = rule("99.26") { _, probe in
+        var process = pid_t()
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+        try probe.expect(
+            posix_spawn(&process, "/bin/sleep", nil, nil, &arguments, environ) == 0, "a start",
+            observed: "none")
+        arguments.forEach { free($0) }
+    }
 
     static let isUnobservable = rule("99.20") { _, _ in throw Unobservable("only others see it") }
 

@@ -1,4 +1,3 @@
-import CPlatform
 import ChildProcesses
 import ConcurrencyPrimitives
 import LinuxPlatform
@@ -204,46 +203,6 @@ import Testing
             return
         }
         #expect(message.hasPrefix("the process for the check could not be run"))
-    }
-
-    /// A sanitized program doesn't fork.
-    @Test(.enabled(if: !oplab_is_sanitized())) func serverForksForEachRequest() async throws {
-        let launcher = try FixtureJudge.launcher(forks: true)
-        func processes() async throws -> (server: Int32, own: Int32) {
-            let request = JudgeRequest(rule: "99.25", caseName: "", queue: "lock")
-            let outcome = try await launcher.run(request, limit: .hangGuard)
-            var numbers: [Int32] = []
-            if case .verdict(.inconclusive(let text))? = outcome.messages.first {
-                numbers = text.split(separator: " ").compactMap { Int32($0) }
-            }
-            try #require(numbers.count == 2, "\(outcome)")
-            return (numbers[0], numbers[1])
-        }
-        let (first, second) = (try await processes(), try await processes())
-        #expect(first.server == second.server && first.own != second.own && first.server != getpid())
-        // One that is killed while it is idle is replaced.
-        kill(first.server, SIGKILL)
-        #expect(try await processes().server != first.server)
-    }
-
-    @Test(arguments: [false, true]) func cancelledRunEndsItsProcess(forks: Bool) async throws {
-        let process = Promise<Int>()
-        let launcher = SubprocessLauncher(
-            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], forks: forks,
-            patience: 1
-        ) { number in
-            process.fulfill(number)
-            return nil
-        }
-        let request = JudgeRequest(rule: "99.17", caseName: "", queue: "lock")
-        let run = Task { try await launcher.run(request, limit: .hangGuard) }
-        let number = await process.value()
-        run.cancel()
-        await #expect(throws: CancellationError.self) { try await run.value }
-        // Of a server and of its process. One that is killed may not be reaped yet.
-        while let state = KernelFile.thread(number, ofProcess: number, "stat").text, !state.contains(") Z ") {
-            await Task.yield()
-        }
     }
 
     /// As when the process of the tests is killed. The rule's check goes on for ever.

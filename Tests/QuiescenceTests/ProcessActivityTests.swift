@@ -5,57 +5,54 @@ import Testing
 
 @testable import Quiescence
 
-/// What two readings of the process's activity tell.
+/// What two readings of the process's activity tell. Each in a process of its own, since other tests are activity.
 @Suite struct ProcessActivityTests {
-    @Test func threadThatRanBetweenTwoReadingsMakesThemDiffer() async throws {
-        let (go, done) = (Latch("the thread may go on"), Latch("the thread has run"))
-        let (waits, end) = (Latch("the thread waits"), Latch("the thread may end"))
-        SystemThread.start {
-            waits.open()
-            go.waitBlocking()
-            done.open()
-            end.waitBlocking()
-        }
-        await waits.wait()
-        let before = try ProcessActivity()
-        go.open()
-        await done.wait()
-        // It runs until it waits.
-        while try ProcessActivity() == before { await Task.yield() }
-        end.open()
-    }
-
-    @Test func threadThatBeganBetweenTwoReadingsMakesThemDiffer() async throws {
-        let before = try ProcessActivity()
-        let end = Latch("the thread may end")
-        let begun = Latch("the thread has begun")
-        SystemThread.start {
-            begun.open()
-            end.waitBlocking()
-        }
-        await begun.wait()
-        while try ProcessActivity() == before { await Task.yield() }
-        end.open()
-    }
-
-    /// In a process of its own, since other tests are activity.
-    @Test func pausesOfObserversAreNoActivity() async {
+    @Test func threadThatRanBetweenTwoReadingsMakesThemDiffer() async {
         await #expect(processExitsWith: .success) {
-            let other = Latch("the other observer may end")
-            ObserverThread.start {
-                while !other.isOpen { oplab_pause(100_000) }
+            let (go, end) = (Latch("the thread may go on"), Latch("the thread may end"))
+            SystemThread.start {
+                go.waitBlocking()
+                end.waitBlocking()
             }
             try ObserverThread.observing {
+                let before = try ProcessActivityTests.reading()
+                go.open()
+                let after = try ProcessActivityTests.reading()
+                precondition(after != before)
+                end.open()
+            }
+        }
+    }
+
+    @Test func threadThatBeganBetweenTwoReadingsMakesThemDiffer() async {
+        await #expect(processExitsWith: .success) {
+            try ObserverThread.observing {
+                let before = try ProcessActivityTests.reading()
+                let end = Latch("the thread may end")
+                SystemThread.start { end.waitBlocking() }
+                let after = try ProcessActivityTests.reading()
+                precondition(after != before)
+                end.open()
+            }
+        }
+    }
+
+    @Test func pausesOfObserversAreNoActivity() async {
+        await #expect(processExitsWith: .success) {
+            let (begun, end) = (Latch("the other observer has begun"), Latch("the other observer may end"))
+            ObserverThread.start {
+                begun.open()
+                while !end.isOpen { oplab_pause(100_000) }
+            }
+            await begun.wait()
+            try ObserverThread.observing {
                 let own = ContextSwitches.ofCallingThread.total
-                // Threads of the runtime may end at any time, but not for ever.
-                while true {
-                    let before = try ProcessActivity()
-                    oplab_pause(1_000_000)
-                    if try ProcessActivity() == before { break }
-                }
+                let before = try ProcessActivityTests.reading()
+                let after = try ProcessActivityTests.reading()
+                precondition(after == before)
                 precondition(ContextSwitches.ofCallingThread.total > own, "a pause is no context switch")
             }
-            other.open()
+            end.open()
         }
     }
 
@@ -63,10 +60,24 @@ import Testing
         await #expect(processExitsWith: .success) {
             let end = Latch("the threads may end")
             for _ in 0..<20 { SystemThread.start { end.waitBlocking() } }
-            // One of the runtime may begin or end between the two.
-            while ThreadList.ownCount != ThreadList.own?.count {}
-            precondition(ThreadList.ownCount ?? 0 > 20)
+            try ObserverThread.observing {
+                _ = try ProcessActivityTests.reading()
+                precondition(ThreadList.ownCount == ThreadList.own?.count && ThreadList.ownCount ?? 0 > 20)
+            }
             end.open()
         }
+    }
+
+    /// A reading when all other threads have been asleep for two milliseconds.
+    private static func reading() throws -> ProcessActivity {
+        var last = try ProcessActivity()
+        var equal = 0
+        while equal < 2 {
+            oplab_pause(1_000_000)
+            let now = try ProcessActivity()
+            equal = try now == last && ThreadSnapshot.allSleep() ? equal + 1 : 0
+            last = now
+        }
+        return last
     }
 }

@@ -73,7 +73,7 @@ struct ConformCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The number of rules to judge at the same time.",
+            "The number of cases of rules to try at the same time.",
             discussion: "Default: six for each processor, because checks mostly wait.", valueName: "N"))
     var jobs: Int?
 

@@ -1,7 +1,7 @@
 /// The cases of a run that haven't begun, in the order in which they are to begin.
 ///
-/// Those that take seconds come first, so that none ends long after all others. They mostly wait, so they leave a quarter of the
-/// places to the rest.
+/// Those that take seconds come first, so that none ends long after all others. They mostly wait, so they leave places to the rest: a
+/// quarter of four jobs or more.
 struct CaseQueue {
     struct Case: Sendable {
         /// The place of its trial among all.

@@ -2,7 +2,7 @@ public import ChildProcesses
 private import ConcurrencyPrimitives
 internal import LinuxPlatform
 
-/// Starts each child as a process of one program: the arguments given here, followed by those of the request.
+/// Starts each child as a process of one program: the arguments given here, followed by those of the request. Or forks it.
 ///
 /// The program gives its arguments to ``ChildJudge/serve(_:rules:looksForLeaks:subject:)``; `oplab judge` does. A program whose
 /// arguments are another's, such as a test runner, gets the request in its environment, and calls
@@ -19,8 +19,9 @@ public struct SubprocessLauncher: ChildLauncher {
     ///   - executable: The path of the program.
     ///   - arguments: What to say before the request, such as the name of a subcommand.
     ///   - environment: An environment that holds the request; nil if the request follows the arguments.
-    ///   - forks: Whether the program is loaded once for many requests, and forks a process for each (`ForkServers`), if it can. Only
-    ///     for a program that leaves it to ``ChildJudge`` to read the request, since its arguments have none then.
+    ///   - forks: Not together with `environment`. Whether the program is loaded once for many requests, and forks a process for each (`ForkServers`), if it can. A
+    ///     program should leave it to ``ChildJudge`` to read the request, since its arguments have none then. One that ends with status
+    ///     64 is started from then on.
     public init(
         executable: String, arguments: [String],
         environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil, forks: Bool = false
@@ -38,6 +39,7 @@ public struct SubprocessLauncher: ChildLauncher {
         environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil, forks: Bool = false,
         patience: Int, load: @escaping @Sendable (Int) -> ProcessLoad?
     ) {
+        if environment != nil, forks { fatalError("A forked process has its request from its server.") }
         self.executable = executable
         self.arguments = arguments
         self.environment = environment
@@ -48,10 +50,15 @@ public struct SubprocessLauncher: ChildLauncher {
 
     public func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
         let watchdog = Watchdog(limit: limit, patience: patience, load: load)
-        if let process = try await servers?.process(for: request.line, watchdog: watchdog) {
-            return ChildOutcome(
-                end: process.end, messages: try process.lines.map(ChildMessage.init(line:)),
-                standardError: process.standardError)
+        if let servers, let process = try await servers.process(for: request.line, watchdog: watchdog) {
+            // A program that reads its arguments by itself finds none.
+            if process.end == .exited(ParentProcess.refusal), process.lines.isEmpty {
+                servers.refuse()
+            } else {
+                return ChildOutcome(
+                    end: process.end, messages: try process.lines.map(ChildMessage.init(line:)),
+                    standardError: process.standardError)
+            }
         }
         let program: ChildProgram
         if let environment {
