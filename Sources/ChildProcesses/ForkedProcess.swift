@@ -4,7 +4,7 @@ private import LinuxPlatform
 public struct ForkedProcess: Sendable {
     /// How it ended; nil while it runs.
     private(set) var knownEnd: ChildEnd?
-    /// How it ended.
+    /// How it ended, which each answer of a server says.
     public var end: ChildEnd { knownEnd! }
     /// The lines that it wrote to its standard output, without their line feeds. An unfinished last one is dropped.
     public private(set) var lines: [[UInt8]] = []

@@ -19,7 +19,9 @@ struct RuleTrial {
         self.rule = rule
         self.queue = queue
         missing = rule.missing(in: queue.capabilities)
-        if rule.cases.isEmpty { fatalError("Rule \(rule.id) has no case, so nothing can be tried.") }
+        if rule.cases.isEmpty || Set(rule.cases).count < rule.cases.count {
+            fatalError("Rule \(rule.id) has no case, so nothing can be tried, or two of one name.")
+        }
     }
 
     /// The names of the cases to try: none if the rule isn't applicable.

@@ -104,7 +104,8 @@ extension DependencyRules {
                 observed: new.state)
             scenario.add(new, to: queue)
 
-            let queued = scenario.operation("D, queued,")
+            // Held, so that it doesn't end before it is looked at: whether it is ready then is another rule's.
+            let queued = scenario.held("D, queued,")
             scenario.depend(queued, on: executing, outside)
             scenario.add(queued, to: queue)
             scenario.removeDependency(executing, from: queued)
@@ -114,6 +115,7 @@ extension DependencyRules {
             try probe.expect(
                 queued.operation.isReady, "D is ready again when A and B, all its dependencies, are removed",
                 observed: queued.state)
+            queued.release()
             try await scenario.expectCompletion(
                 of: [new, queued], "while A, removed from their dependencies, still executes")
             executing.release()
