@@ -33,7 +33,7 @@ let package = Package(
         // Layer 0: the machine.
         .target(name: "CPlatform"),
         .target(name: "CStandardStreams"),
-        .target(name: "CForkServer"),
+        .target(name: "CForkServer", dependencies: ["CPlatform"]),
         .target(name: "CThreadCount", dependencies: ["CPlatform"]),
         .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
         .target(

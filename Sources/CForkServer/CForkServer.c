@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CForkServer.h"
+#include "CPlatform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,23 +28,10 @@ static size_t error_count;
 
 const char *oplab_forked_request(void) { return request; }
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED
-#endif
-#endif
-
-#ifndef IS_SANITIZED
+#ifndef OPLAB_SANITIZED
 
 static void answer(const char *text, size_t count) {
-    while (count > 0) {
-        ssize_t written = write(STDOUT_FILENO, text, count);
-        if (written < 0 && errno != EINTR) _exit(1);
-        if (written > 0) {
-            text += written;
-            count -= (size_t)written;
-        }
-    }
+    if (!oplab_write_all(STDOUT_FILENO, text, (int64_t)count)) _exit(1);
 }
 
 static void answer_word(const char *word) { answer(word, strlen(word)); }
@@ -56,6 +44,16 @@ static void answer_number(int number) {
         number /= 10;
     } while (number > 0);
     answer(digits + begin, sizeof digits - begin);
+}
+
+/// Reads more behind the first `*count` bytes of a buffer; false if there is nothing.
+static bool read_more(int descriptor, char *buffer, size_t size, size_t *count) {
+    ssize_t more;
+    do {
+        more = read(descriptor, buffer + *count, size - *count);
+    } while (more < 0 && errno == EINTR);
+    if (more > 0) *count += (size_t)more;
+    return more > 0;
 }
 
 /// Takes the next line of standard input out of what was read; false if no whole one was.
@@ -74,12 +72,7 @@ static bool take_line(void) {
 /// Reads more of standard input; false at its end. Ends the server if a line is too long.
 static bool read_input(void) {
     if (input_count == sizeof input) _exit(64);
-    ssize_t count;
-    do {
-        count = read(STDIN_FILENO, input + input_count, sizeof input - input_count);
-    } while (count < 0 && errno == EINTR);
-    if (count > 0) input_count += (size_t)count;
-    return count > 0;
+    return read_more(STDIN_FILENO, input, sizeof input, &input_count);
 }
 
 /// Reads more of what the process has written to its standard error; false if there is nothing.
@@ -88,12 +81,7 @@ static bool read_errors(int descriptor) {
         error_count = sizeof errors / 2;
         memmove(errors, errors + error_count, error_count);
     }
-    ssize_t count;
-    do {
-        count = read(descriptor, errors + error_count, sizeof errors - error_count);
-    } while (count < 0 && errno == EINTR);
-    if (count > 0) error_count += (size_t)count;
-    return count > 0;
+    return read_more(descriptor, errors, sizeof errors, &error_count);
 }
 
 static bool asks_to_kill(pid_t process) {
@@ -126,11 +114,11 @@ static void follow(pid_t process, int descriptor) {
         }
     }
     close(end);
-    // Others of its group may hold the descriptor.
+    // Others of its group may write on, and those outside may hold the descriptor.
+    kill(-process, SIGKILL);
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
     while (read_errors(descriptor)) {}
     close(descriptor);
-    kill(-process, SIGKILL);
 }
 
 static void report_end(pid_t process) {

@@ -141,7 +141,7 @@ extension RunningChild {
         }
         defer { timer.cancel() }
         while process.knownEnd == nil, let line = try await nextLine() { process.add(line) }
-        if let end = fate.current { process.finish(by: end) }
+        if let end = fate.current { process.finish(end) }
         return process
     }
 }

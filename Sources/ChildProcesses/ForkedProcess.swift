@@ -38,10 +38,9 @@ public struct ForkedProcess: Sendable {
         finish(end, standardError: String(decoding: text, as: UTF8.self))
     }
 
-    mutating func finish(_ end: ChildEnd, standardError: String) {
-        (knownEnd, self.standardError) = (end, standardError)
+    /// - Parameter standardError: Nil to leave it as it is.
+    mutating func finish(_ end: ChildEnd, standardError: String? = nil) {
+        knownEnd = end
+        if let standardError { self.standardError = standardError }
     }
-
-    /// A watchdog has ended it.
-    mutating func finish(by fate: ChildEnd) { knownEnd = fate }
 }

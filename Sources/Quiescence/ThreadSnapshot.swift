@@ -1,7 +1,7 @@
 private import LinuxPlatform
 
 /// The processor time and the context switches of every thread of this process, except observers.
-struct ThreadSnapshot: Equatable {
+struct ThreadSnapshot {
     private struct Sleeper: Equatable {
         let id: Int32
         /// User and system time together, in ticks.
@@ -49,11 +49,11 @@ struct ThreadSnapshot: Equatable {
 
     /// Those of the others, ascending.
     private static func observed() throws -> [Int32] {
-        guard var ids = unobserving() else {
+        guard let ids = ThreadList.own else {
             throw QuiescenceError(message: "the kernel doesn't say which threads there are")
         }
-        if let sanitizer = SanitizerThread.id { ids.removeAll { $0 == sanitizer } }
-        return ids
+        let others = notObserved
+        return ids.filter { !others.contains($0) }
     }
 
     /// The kernel's numbers of all threads except observers, ascending; nil where it doesn't say.

@@ -34,7 +34,7 @@ struct LayerTable {
     static let sources = LayerTable([
         Module("CPlatform", layer: 0),
         Module("CStandardStreams", layer: 0),
-        Module("CForkServer", layer: 0),
+        Module("CForkServer", layer: 0, own: ["CPlatform"]),
         Module("CThreadCount", layer: 0),
         Module("CScheduleInterposition", layer: 0, own: ["CPlatform"]),
         Module("CScheduleInstrumentation", layer: 1, own: ["CScheduleInterposition", "CPlatform"]),

@@ -2,6 +2,7 @@
 // thing that a runner has to cope with.
 import ConcurrencyPrimitives
 import Dispatch
+import LinuxPlatform
 import QueueConformance
 import QueueSubjects
 
@@ -9,6 +10,10 @@ startTask {
     let rules = FixtureRules.all + RuleBook.all
     let arguments = Array(CommandLine.arguments.dropFirst())
     await ChildJudge.serve(arguments, rules: rules) { name in
+        if name == "half a line" {
+            write(STDOUT_FILENO, "half", 4)
+            _exit(7)
+        }
         if name == NeedsOnlySubject.queueName {
             let asked = try? JudgeRequest(ofProcess: arguments).rule
             return rules.first { $0.id == asked }.map(NeedsOnlySubject.init)

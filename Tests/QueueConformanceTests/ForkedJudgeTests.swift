@@ -13,8 +13,8 @@ import Testing
     /// A sanitized program doesn't fork.
     @Test(.enabled(if: !oplab_is_sanitized())) func serverForksForEachRequest() async throws {
         let launcher = try FixtureJudge.launcher(forks: true)
-        func processes() async throws -> (server: Int32, own: Int32) {
-            let request = JudgeRequest(rule: "99.25", caseName: "", queue: "lock")
+        func processes(_ rule: RuleID = "99.25") async throws -> (server: Int32, own: Int32) {
+            let request = JudgeRequest(rule: rule, caseName: "", queue: "lock")
             let outcome = try await launcher.run(request, limit: .hangGuard)
             var numbers: [Int32] = []
             if case .verdict(.inconclusive(let text))? = outcome.messages.first {
@@ -26,8 +26,12 @@ import Testing
         let (first, second) = (try await processes(), try await processes())
         #expect(first.server == second.server && first.own != second.own && first.server != getpid())
         // A process that is left behind ends with the group, and holds up nothing.
-        let leaving = JudgeRequest(rule: "99.26", caseName: "", queue: "lock")
-        #expect(try await launcher.run(leaving, limit: .hangGuard).messages == [.verdict(.passed)])
+        let left = Int(try await processes("99.26").own)
+        while isRunning(left) { await Task.yield() }
+        // An unfinished line is dropped, and hides no end.
+        let half = JudgeRequest(rule: "99.1", caseName: "", queue: "half a line")
+        let outcome = try await launcher.run(half, limit: .hangGuard)
+        #expect(outcome.end == .exited(7) && outcome.messages.isEmpty)
         // One that is killed while it is idle is replaced.
         kill(first.server, SIGKILL)
         #expect(try await processes().server != first.server)

@@ -19,9 +19,9 @@ public struct SubprocessLauncher: ChildLauncher {
     ///   - executable: The path of the program.
     ///   - arguments: What to say before the request, such as the name of a subcommand.
     ///   - environment: An environment that holds the request; nil if the request follows the arguments.
-    ///   - forks: Not together with `environment`. Whether the program is loaded once for many requests, and forks a process for each (`ForkServers`), if it can. A
-    ///     program should leave it to ``ChildJudge`` to read the request, since its arguments have none then. One that ends with status
-    ///     64 is started from then on.
+    ///   - forks: Whether the program is loaded once for many requests, and forks a process for each (`ForkServers`), if it can. Not
+    ///     together with `environment`. A program should leave it to ``ChildJudge`` to read the request, since its arguments have none
+    ///     then. One that ends with status 64 is started from then on.
     public init(
         executable: String, arguments: [String],
         environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil, forks: Bool = false
