@@ -35,29 +35,29 @@ extension FaultyOperation {
         }
         switch defect {
         case .firstDependencyReleases:
-            return currentDependencies.isEmpty || currentDependencies.contains { releases($0) }
+            return currentDependencies.isEmpty || currentDependencies.contains(where: releases)
         case .lastAddedDependencyReleases:
             return currentDependencies.last.map(releases) ?? true
         default:
-            return currentDependencies.allSatisfy { releases($0) }
+            return currentDependencies.allSatisfy(releases)
         }
     }
 
-    /// Whether `dependency` no longer holds this operation back.
-    private func releases(_ dependency: FaultyOperation) -> Bool {
+    /// What says whether a dependency no longer holds this operation back. The defect is looked up once for all of them.
+    private var releases: (FaultyOperation) -> Bool {
         switch defect {
         case .cancelledDependencyReleases:
-            dependency.isCurrentlyFinished || dependency.isCurrentlyCancelled
+            { $0.isCurrentlyFinished || $0.isCurrentlyCancelled }
         case .cancelledDependencyNeverReleases:
-            dependency.isCurrentlyFinished && !dependency.isCurrentlyCancelled
+            { $0.isCurrentlyFinished && !$0.isCurrentlyCancelled }
         case .ignoresDependenciesOfOtherQueues:
-            dependency.isCurrentlyFinished || dependency.queue.map { $0 !== queue } ?? false
+            { $0.isCurrentlyFinished || $0.queue.map { $0 !== self.queue } ?? false }
         case .dependsNotOnItself:
-            dependency.isCurrentlyFinished || dependency === self
+            { $0.isCurrentlyFinished || $0 === self }
         case .overrideReturnReleasesDependents:
-            dependency.isCurrentlyFinished || dependency.hasReturnedFromStart
+            { $0.isCurrentlyFinished || $0.hasReturnedFromStart }
         default:
-            dependency.isCurrentlyFinished
+            { $0.isCurrentlyFinished }
         }
     }
 }

@@ -17,7 +17,8 @@ public final class FixtureDomain: Sendable {
         var watchers: [Watcher] = []
     }
 
-    private let state = Mutex(State())
+    /// Each operation and queue of a check changes it, on up to dozens of threads.
+    private let state = ContendedMutex(State())
 
     /// What observers are to be notified of.
     private let notifications = OrderedCalls()

@@ -1,5 +1,14 @@
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 internal import Operations
+
+/// Lets other threads run between reads in a loop. Otherwise, threads that read keep the threads that they watch from a
+/// processor for whole time slices, and judge no more by that.
+private enum ReadPacing {
+    static func pause(after reads: Int) {
+        if reads % 64 == 0 { sched_yield() }
+    }
+}
 
 /// Where the watchers of a ``StateWatch`` are. Bodies keep it to be watched when they end.
 final class WatchPosition: Sendable {
@@ -11,7 +20,10 @@ final class WatchPosition: Sendable {
     /// Returns when a watcher reads the operation of that index, or after a bounded number of reads.
     func meet(_ index: Int) {
         var reads = 0
-        while self.index.value < index, reads < Self.reads { reads += 1 }
+        while self.index.value < index, reads < Self.reads {
+            reads += 1
+            ReadPacing.pause(after: reads)
+        }
     }
 }
 
@@ -25,7 +37,7 @@ final class StateWatch<Reader: StateReader, Operation: OperationProtocol>: Senda
 
     /// Reads of an operation that doesn't finish, before a watcher goes on to the next: a queue that loses an
     /// operation must not keep the watchers busy, or the process would never be quiescent.
-    private static var patience: Int { 1_000_000 }
+    private static var patience: Int { 100_000 }
     /// Reads that follow the first that sees the end.
     private static var readsAfterEnd: Int { 32 }
 
@@ -70,6 +82,7 @@ final class StateWatch<Reader: StateReader, Operation: OperationProtocol>: Senda
             while !reader.sawFinished, reads < patience {
                 if let fault = reader.read(operation) { return report(label, fault) }
                 reads += 1
+                ReadPacing.pause(after: reads)
             }
             if !reader.sawFinished { patience = 1000 }
             for _ in 0..<Self.readsAfterEnd {

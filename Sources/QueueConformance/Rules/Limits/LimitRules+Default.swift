@@ -115,7 +115,7 @@ extension LimitRules {
         let meter = OverlapMeter()
         for _ in 1...count {
             queue.addOperation(
-                subject.makeOperation { _ in meter.run { ProcessorTime.use(nanoseconds: 4_000_000) } })
+                subject.makeOperation { _ in meter.run { ProcessorTime.use(nanoseconds: 2_000_000) } })
         }
         try probe.expect(
             try await probe.holdsWhenQuiescent { meter.count == count },
