@@ -213,6 +213,7 @@ final class ControlledScheduler: @unchecked Sendable {
             if !unseen.isEmpty, hasUnblockedFromOutside() { continue }
             if letTimePass() || hasUnblockedFromOutside() { continue }
             end = .quiescent
+            if notesEffects { strategy.end(takeEffects()) }
             return nil
         }
         if trace.steps >= stepLimit {
@@ -221,11 +222,7 @@ final class ControlledScheduler: @unchecked Sendable {
         }
         stallDetector.noteStep()
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
-        if notesEffects {
-            noteUsedByRuntime()
-            effects.isUnknown = effects.isUnknown || !timers.isEmpty || !runtimeMutexes.isEmpty
-            swap(&context.effects, &effects)
-        }
+        if notesEffects { context.effects = takeEffects() }
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
         if candidates.count > 1 {
@@ -254,18 +251,23 @@ final class ControlledScheduler: @unchecked Sendable {
         if notesEffects { effects.note(resource, resourceNames.name(resource)) }
     }
 
-    private func noteUsedByRuntime() {
-        guard let functions = Instrumentation.functions else { return }
-        var used: UnsafePointer<UnsafeRawPointer>?
-        let count = functions.take_used(&used)
-        if count < 0 { effects.isUnknown = true }
-        for index in 0..<max(0, Int(count)) { noteEffect(on: ResourceID(used![index])) }
+    /// What the last step has done. What is noted later belongs to the next.
+    private func takeEffects() -> StepEffects {
+        if let functions = Instrumentation.functions {
+            var used: UnsafePointer<UnsafeRawPointer>?
+            let count = functions.take_used(&used)
+            if count < 0 { effects.isUnknown = true }
+            for index in 0..<max(0, Int(count)) { noteEffect(on: ResourceID(used![index])) }
+        }
+        if !timers.isEmpty || !runtimeMutexes.isEmpty { effects.isUnknown = true }
+        defer { effects = StepEffects() }
+        return effects
     }
 
     func noteUnknownEffect() { effects.isUnknown = true }
-
     func take(_ resource: ResourceID, _ thread: LogicalThread) {
         noteEffect(on: resource)
+        if notesEffects { effects.noteTaken(resource) }
         locks.take(resource, thread)
         for other in threads where other !== thread && other.next == .reach(.lock(resource)) {
             other.awaited = resource

@@ -1,14 +1,22 @@
-/// Runs all schedules that have at most a number of preemptions, one after the other, depth first. Without a bound, it leaves out
-/// those that differ from others in the order of steps that commute (``SleepSet``), if the program is instrumented.
+/// Runs all schedules that have at most a number of preemptions, one after the other, depth first.
 ///
 /// A preemption is a switch away from a thread that could have continued. (Musuvathi and Qadeer, *Iterative Context
 /// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) With a bound, many of the
 /// schedules differ only in the order of independent steps.
+///
+/// Without a bound, and if the program is instrumented, it leaves out schedules that differ from others in the order of steps that
+/// commute. It begins with one thread at each choice, and tries another where that reverses a race of the schedule that has run
+/// (``StepOrder``), unless what that leads to was run before (``SleepSet``). Both together are the source-set algorithm of dynamic
+/// partial-order reduction. (Abdulla, Aronis, Jonsson, Sagonas, *Optimal Dynamic Partial Order Reduction*, POPL 2014.)
 final class ExhaustiveSearch {
     /// A choice on the path to the current schedule.
     private struct Choice {
-        /// The threads that can be chosen, in the order in which they are tried: the non-preemptive one first.
-        let threads: [Int]
+        /// The threads that are to be chosen, in the order in which they are tried: the non-preemptive one first.
+        var threads: [Int]
+        /// Those that can be.
+        var possible: [Int] = []
+        /// Those of them whose steps were made before, in other schedules.
+        var asleep: [Int] = []
         /// The one that a non-preemptive schedule would choose.
         var usual = 0
         var chosen = 0
@@ -35,19 +43,27 @@ final class ExhaustiveSearch {
     /// What tasks and actors do to one another is seen in an instrumented program only.
     let leavesOutEqualOnes: Bool
     private var asleep = SleepSet()
+    private var order = StepOrder()
+    /// The choice that differs from the schedule before; those before it are the same. -1 in the first schedule.
+    private var changed = -1
     /// The last step of the running schedule, and the choice that made it.
     private var last: (candidate: Candidate, choice: Int?)?
     /// Whether the running schedule is equal to an earlier one.
-    private var isRedundant = false
+    private(set) var isRedundant = false
 
-    init(preemptions: Int?, _ points: SchedulePoints) {
+    init(
+        preemptions: Int?, _ points: SchedulePoints, seesEffects: Bool = Instrumentation.functions != nil
+    ) {
         bound = preemptions
-        leavesOutEqualOnes = preemptions == nil && Instrumentation.functions != nil
+        leavesOutEqualOnes = preemptions == nil && seesEffects
         self.points = points
     }
 
     func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
-        if leavesOutEqualOnes { noteLastStep(step.effects) }
+        if leavesOutEqualOnes {
+            noteLastStep(step.effects)
+            order.noteCandidates(candidates)
+        }
         guard candidates.count > 1 else {
             let only = candidates[candidates.startIndex]
             isRedundant = isRedundant || asleep.contains(only.thread)
@@ -74,7 +90,8 @@ final class ExhaustiveSearch {
         return index
     }
 
-    private func noteLastStep(_ effects: StepEffects) {
+    /// Called with the effects of the last step, before each other and at the end of the schedule.
+    func noteLastStep(_ effects: StepEffects) {
         guard let last else { return }
         if let choice = last.choice {
             // A step does one thing or another, by the stores that its loads read.
@@ -83,6 +100,22 @@ final class ExhaustiveSearch {
         }
         asleep.wake(by: last.candidate, effects)
         self.last = nil
+        if isRedundant { return }
+        // The races of steps before the change are known.
+        let races = order.add(
+            last.candidate, choice: last.choice, effects, findsRaces: depth > changed)
+        for race in races { tryToReverse(race) }
+    }
+
+    /// Has a schedule tried that reverses the race, unless one is or was.
+    private func tryToReverse(_ race: StepOrder.Reversal) {
+        let choice = path[race.choice]
+        if race.initials.contains(where: { choice.threads.contains($0) || choice.asleep.contains($0) }) {
+            return
+        }
+        guard let thread = race.initials.first(where: choice.possible.contains) else { return }
+        path[race.choice].threads.append(thread)
+        path[race.choice].effects.append(nil)
     }
 
     /// All stores are tried, whatever the bound: they are no preemptions.
@@ -113,12 +146,14 @@ final class ExhaustiveSearch {
                 .filter {
                     $0 != usual && (preempts || step.current == nil || $0 != candidates[step.current!].thread)
                 }
-        var threads = ([usual] + others).filter { !asleep.contains($0) }
-        isRedundant = isRedundant || threads.isEmpty
-        if isRedundant { threads = [usual] }
+        let possible = [usual] + others
+        let awake = possible.filter { !asleep.contains($0) }
+        isRedundant = isRedundant || awake.isEmpty
+        let threads = isRedundant ? [usual] : leavesOutEqualOnes ? [awake[0]] : awake
         path.append(
             Choice(
-                threads: threads, usual: usual, preemptions: before, preempts: preempts,
+                threads: threads, possible: possible, asleep: possible.filter(asleep.contains), usual: usual,
+                preemptions: before, preempts: preempts,
                 effects: Array(repeating: nil, count: threads.count)))
     }
 
@@ -138,10 +173,12 @@ final class ExhaustiveSearch {
         longest = max(longest, path.count)
         depth = 0
         asleep.removeAll()
+        order.removeAll()
         (last, isRedundant) = (nil, false)
         while let last = path.indices.last {
             if path[last].chosen + 1 < path[last].threads.count {
                 path[last].chosen += 1
+                changed = last
                 return
             }
             path.removeLast()
@@ -193,4 +230,6 @@ struct ExhaustiveSchedule: ScheduleStrategy {
     }
 
     mutating func chooseStore(among count: Int) -> Int { search.chooseStore(among: count) }
+
+    mutating func end(_ effects: StepEffects) { search.noteLastStep(effects) }
 }

@@ -17,6 +17,9 @@ protocol ScheduleStrategy {
     /// The index, in `candidates`, of the thread that continues.
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int
 
+    /// No thread can continue. Called only if it needs effects, with those of the last step.
+    mutating func end(_ effects: StepEffects)
+
     /// Which of so many stores a load reads, or which place in their order a store takes: 0 is the last one.
     mutating func chooseStore(among count: Int) -> Int
 }
@@ -25,6 +28,7 @@ extension ScheduleStrategy {
     var points: SchedulePoints { .beforeAccesses }
     var needsEffects: Bool { false }
     var needsLineages: Bool { false }
+    func end(_ effects: StepEffects) {}
 }
 
 /// A thread that can continue, and its next step.

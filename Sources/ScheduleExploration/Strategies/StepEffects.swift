@@ -4,6 +4,8 @@ internal import ConcurrencyPrimitives
 struct StepEffects: Sendable {
     /// What it has released, signalled, taken, enqueued or begun to wait for.
     private(set) var resources: [ResourceID] = []
+    /// The locks that it has taken.
+    private(set) var taken: [ResourceID] = []
     /// The names of those that were used in the schedule before.
     private(set) var names: [Int] = []
     /// The name of what it has announced.
@@ -20,11 +22,14 @@ struct StepEffects: Sendable {
     func union(_ other: StepEffects) -> StepEffects {
         var union = self
         union.resources += other.resources
+        union.taken += other.taken
         union.names += other.names
         union.hasNew = hasNew || other.hasNew
         union.isUnknown = isUnknown || other.isUnknown
         return union
     }
+
+    mutating func noteTaken(_ lock: ResourceID) { taken.append(lock) }
 
     mutating func note(_ resource: ResourceID, _ name: Int?) {
         resources.append(resource)
