@@ -14,6 +14,17 @@ static hooks_pointer hooks = 0;
 
 _Thread_local bool oplab_is_in_hook = false;
 
+void oplab_interpose(hooks_pointer new_hooks);
+
+bool oplab_passes_on = false;
+
+__attribute__((constructor)) static void find_out_whether_it_passes_on(void) {
+    Dl_info own, other;
+    void *function = dlsym(RTLD_DEFAULT, "oplab_instrumentation_of_program");
+    oplab_passes_on = function && dladdr(function, &other) && dladdr((void *)find_out_whether_it_passes_on, &own)
+        && own.dli_fbase != other.dli_fbase;
+}
+
 // Replaced where the program is instrumented (CScheduleInstrumentation).
 __attribute__((weak)) void oplab_note_release(const void *address) {}
 __attribute__((weak)) void oplab_note_acquire(const void *address) {}
@@ -97,7 +108,10 @@ void oplab_set_hooks(hooks_pointer new_hooks) {
     __atomic_store_n(&hooks, new_hooks, __ATOMIC_RELEASE);
 }
 
-void oplab_interpose(hooks_pointer new_hooks) { oplab_set_hooks(new_hooks); }
+void oplab_interpose(hooks_pointer new_hooks) {
+    PASS_ON(NEXT(void (*)(hooks_pointer), oplab_interpose), new_hooks);
+    oplab_set_hooks(new_hooks);
+}
 
 bool oplab_interposition_works(void) { return true; }
 #else

@@ -5,6 +5,7 @@
 #include <time.h>
 
 int sched_yield(void) {
+    PASS_ON(NEXT(int (*)(void), sched_yield));
     hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
     // Nobody else has this address.
     char own = 0;
@@ -13,6 +14,7 @@ int sched_yield(void) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
+    PASS_ON(NEXT(int (*)(clockid_t, struct timespec *), clock_gettime), clock, time);
     bool tells_time = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW
         || clock == CLOCK_BOOTTIME;
     hooks_pointer hooks = tells_time ? oplab_hooks_of_this_thread() : 0;

@@ -104,7 +104,9 @@ static void sync(void *queue, void *block, sync_function next, const char *name,
     RUN_HOOK(hooks->reach(oplab_point_unlock, queue));
 }
 
-#define SYNC(name) void name(void *queue, void *block) { sync(queue, block, NEXT(sync_function, name), #name, CODE); }
+#define SYNC(name) void name(void *queue, void *block) { \
+    PASS_ON(NEXT(sync_function, name), queue, block); \
+    sync(queue, block, NEXT(sync_function, name), #name, CODE); }
 SYNC(dispatch_sync)
 SYNC(dispatch_barrier_sync)
 SYNC(dispatch_async_and_wait)

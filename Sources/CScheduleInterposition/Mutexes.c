@@ -48,6 +48,7 @@ int oplab_unlock_in_program(hooks_pointer hooks, void *address, bool is_point) {
 }
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    PASS_ON(NEXT(mutex_function, pthread_mutex_lock), mutex);
     enum caller caller = oplab_caller(CODE);
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) return oplab_lock_in_program(hooks, mutex, oplab_never);
@@ -58,6 +59,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+    PASS_ON(NEXT(mutex_function, pthread_mutex_trylock), mutex);
     enum caller caller = oplab_caller(CODE);
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_store, mutex));
@@ -76,18 +78,22 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time) {
+    PASS_ON(NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock), mutex, time);
     hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
     return NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock)(mutex, time);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+    PASS_ON(
+        NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock), mutex, clock, time);
     hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
     return NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock)(mutex, clock, time);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+    PASS_ON(NEXT(mutex_function, pthread_mutex_unlock), mutex);
     enum caller caller = oplab_caller(CODE);
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) {

@@ -47,16 +47,20 @@ static int try_to_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes)
 }
 
 #define LOCK(name, writes) int name(pthread_rwlock_t *lock) { \
+    PASS_ON(NEXT(lock_function, name), lock); \
     hooks_pointer hooks = hooks_for(CODE); \
     return hooks ? lock_until(hooks, lock, writes, oplab_never) : NEXT(lock_function, name)(lock); }
 LOCK(pthread_rwlock_rdlock, false)
 LOCK(pthread_rwlock_wrlock, true)
 
-#define TRY(name, writes) int name(pthread_rwlock_t *lock) { return try_to_lock(hooks_for(CODE), lock, writes); }
+#define TRY(name, writes) int name(pthread_rwlock_t *lock) { \
+    PASS_ON(NEXT(lock_function, name), lock); \
+    return try_to_lock(hooks_for(CODE), lock, writes); }
 TRY(pthread_rwlock_tryrdlock, false)
 TRY(pthread_rwlock_trywrlock, true)
 
 #define TIMED(name, writes) int name(pthread_rwlock_t *lock, const struct timespec *time) { \
+    PASS_ON(NEXT(int (*)(pthread_rwlock_t *, const struct timespec *), name), lock, time); \
     hooks_pointer hooks = hooks_for(CODE); \
     if (hooks) return lock_until(hooks, lock, writes, oplab_deadline(time)); \
     return NEXT(int (*)(pthread_rwlock_t *, const struct timespec *), name)(lock, time); }
@@ -64,6 +68,7 @@ TIMED(pthread_rwlock_timedrdlock, false)
 TIMED(pthread_rwlock_timedwrlock, true)
 
 #define CLOCKED(name, writes) int name(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *time) { \
+    PASS_ON(NEXT(int (*)(pthread_rwlock_t *, clockid_t, const struct timespec *), name), lock, clock, time); \
     hooks_pointer hooks = hooks_for(CODE); \
     if (hooks) return lock_until(hooks, lock, writes, oplab_deadline(time)); \
     return NEXT(int (*)(pthread_rwlock_t *, clockid_t, const struct timespec *), name)(lock, clock, time); }
@@ -71,6 +76,7 @@ CLOCKED(pthread_rwlock_clockrdlock, false)
 CLOCKED(pthread_rwlock_clockwrlock, true)
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    PASS_ON(NEXT(lock_function, pthread_rwlock_unlock), lock);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) {
         bool wrote = lock->__data.__cur_writer == oplab_thread_id();
@@ -91,6 +97,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
 typedef int (*spin_function)(pthread_spinlock_t *);
 
 int pthread_spin_lock(pthread_spinlock_t *lock) {
+    PASS_ON(NEXT(spin_function, pthread_spin_lock), lock);
     hooks_pointer hooks = hooks_for(CODE);
     if (!hooks) return NEXT(spin_function, pthread_spin_lock)(lock);
     RUN_HOOK(hooks->reach(oplab_point_store, (const void *)lock));
@@ -102,6 +109,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
 }
 
 int pthread_spin_trylock(pthread_spinlock_t *lock) {
+    PASS_ON(NEXT(spin_function, pthread_spin_trylock), lock);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) RUN_HOOK(hooks->reach(oplab_point_store, (const void *)lock));
     int error = NEXT(spin_function, pthread_spin_trylock)(lock);
@@ -111,6 +119,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
 }
 
 int pthread_spin_unlock(pthread_spinlock_t *lock) {
+    PASS_ON(NEXT(spin_function, pthread_spin_unlock), lock);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) oplab_note_release((const void *)lock);
     int error = NEXT(spin_function, pthread_spin_unlock)(lock);

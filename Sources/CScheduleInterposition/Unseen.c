@@ -15,6 +15,7 @@ static void note(const char *what, const void *code) { if (oplab_caller(code) ==
 
 // For each function: its result, its parameters, and what it is called with.
 #define UNSEEN(result, name, parameters, ...) result name parameters { \
+    PASS_ON(NEXT(result (*) parameters, name), __VA_ARGS__); \
     note(#name, CODE); \
     return NEXT(result (*) parameters, name)(__VA_ARGS__); }
 
@@ -44,6 +45,7 @@ UNSEEN(void, dispatch_group_notify_f,
 UNSEEN(void, dispatch_group_leave, (void *group), group)
 
 long dispatch_group_wait(void *group, uint64_t time) {
+    PASS_ON(NEXT(long (*)(void *, uint64_t), dispatch_group_wait), group, time);
     note("dispatch_group_wait", CODE);
     long result = NEXT(long (*)(void *, uint64_t), dispatch_group_wait)(group, time);
     oplab_note_acquire(group);

@@ -49,12 +49,16 @@ static int wait_on(
 }
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+    PASS_ON(NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *), pthread_cond_wait), condition, mutex);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return wait_on(hooks, condition, mutex, oplab_never);
     return NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *), pthread_cond_wait)(condition, mutex);
 }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
+    PASS_ON(
+        NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *), pthread_cond_timedwait),
+        condition, mutex, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return wait_on(hooks, condition, mutex, oplab_deadline(time));
     return NEXT_CONDITION(
@@ -64,6 +68,9 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, co
 
 int pthread_cond_clockwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+    PASS_ON(
+        NEXT(int (*)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *), pthread_cond_clockwait),
+        condition, mutex, clock, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return wait_on(hooks, condition, mutex, oplab_deadline(time));
     return NEXT(
@@ -82,11 +89,13 @@ static void signal(pthread_cond_t *condition, bool all, const void *code) {
 
 // Both also signal threads that no exploration controls.
 int pthread_cond_signal(pthread_cond_t *condition) {
+    PASS_ON(NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_signal), condition);
     signal(condition, false, CODE);
     return NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_signal)(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
+    PASS_ON(NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_broadcast), condition);
     signal(condition, true, CODE);
     return NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_broadcast)(condition);
 }
@@ -110,23 +119,27 @@ static int wait_for(hooks_pointer hooks, sem_t *semaphore, uint64_t deadline) {
 }
 
 int sem_wait(sem_t *semaphore) {
+    PASS_ON(NEXT(semaphore_function, sem_wait), semaphore);
     hooks_pointer hooks = hooks_for(CODE);
     return hooks ? wait_for(hooks, semaphore, oplab_never) : NEXT(semaphore_function, sem_wait)(semaphore);
 }
 
 int sem_timedwait(sem_t *semaphore, const struct timespec *time) {
+    PASS_ON(NEXT(int (*)(sem_t *, const struct timespec *), sem_timedwait), semaphore, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return wait_for(hooks, semaphore, oplab_deadline(time));
     return NEXT(int (*)(sem_t *, const struct timespec *), sem_timedwait)(semaphore, time);
 }
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *time) {
+    PASS_ON(NEXT(int (*)(sem_t *, clockid_t, const struct timespec *), sem_clockwait), semaphore, clock, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return wait_for(hooks, semaphore, oplab_deadline(time));
     return NEXT(int (*)(sem_t *, clockid_t, const struct timespec *), sem_clockwait)(semaphore, clock, time);
 }
 
 int sem_trywait(sem_t *semaphore) {
+    PASS_ON(NEXT(semaphore_function, sem_trywait), semaphore);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
     int error = NEXT(semaphore_function, sem_trywait)(semaphore), number = errno;
@@ -137,6 +150,7 @@ int sem_trywait(sem_t *semaphore) {
 }
 
 int sem_post(sem_t *semaphore) {
+    PASS_ON(NEXT(semaphore_function, sem_post), semaphore);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) oplab_note_release(semaphore);
     int error = NEXT(semaphore_function, sem_post)(semaphore);
@@ -159,6 +173,7 @@ static uint64_t deadline_of_dispatch(uint64_t time) {
 }
 
 long dispatch_semaphore_wait(void *semaphore, uint64_t time) {
+    PASS_ON(NEXT(long (*)(void *, uint64_t), dispatch_semaphore_wait), semaphore, time);
     hooks_pointer hooks = hooks_for(CODE);
     long (*wait)(void *, uint64_t) = NEXT(long (*)(void *, uint64_t), dispatch_semaphore_wait);
     if (!hooks) return wait(semaphore, time);
@@ -174,6 +189,7 @@ long dispatch_semaphore_wait(void *semaphore, uint64_t time) {
 }
 
 long dispatch_semaphore_signal(void *semaphore) {
+    PASS_ON(NEXT(long (*)(void *), dispatch_semaphore_signal), semaphore);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) oplab_note_release(semaphore);
     long woken = NEXT(long (*)(void *), dispatch_semaphore_signal)(semaphore);

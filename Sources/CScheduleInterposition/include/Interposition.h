@@ -46,6 +46,13 @@ __attribute__((visibility("hidden"))) void *oplab_next_of(void **known, const ch
 // Calls the function that this library has taken the place of.
 #define NEXT(type, name) ({ static void *known = 0; (type)oplab_next_of(&known, #name); })
 
+// Whether a library comes behind this one that has the same functions and does more: that of an instrumented program
+// (CScheduleInstrumentation). Written before main.
+__attribute__((visibility("hidden"))) extern bool oplab_passes_on;
+
+// Leaves the call to that library, as if the caller had called it: by the return address it knows whose code calls.
+#define PASS_ON(next, ...) if (oplab_passes_on) __attribute__((musttail)) return (next)(__VA_ARGS__)
+
 enum caller {
     // The allocator, libc, Dispatch, C++: their locks stay within them. A hook allocates, so it must not be called there.
     caller_system,
