@@ -1,35 +1,17 @@
 // The runtime tells of no order between the resume of a continuation and an await that comes after it. A checked continuation does
 // both inside the runtime's library, where nothing can be seen but the calls of the program: of `withCheckedContinuation`, and of
 // `resume`. So a task that has made one knows, from the next function that it enters, what those have done that have resumed any.
-#include "Clocks.h"
+#include "Forwarding.h"
 
 #if OPLAB_INTERPOSES && !defined(__x86_64__)
 const char *const oplab_functions_of_continuations[] = {0};
 #elif OPLAB_INTERPOSES
-#include <dlfcn.h>
-
 #define WITH "$ss23withCheckedContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5NeverOGXEtYalF"
 #define WITH_THROWING "$ss31withCheckedThrowingContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5Error_pGXEtYaKlF"
 #define RESUME "$sScC6resume9returningyxn_tF"
 #define RESUME_THROWING "$sScC6resume8throwingyq_n_tF"
 
 const char *const oplab_functions_of_continuations[] = {WITH, WITH_THROWING, RESUME, RESUME_THROWING, 0};
-
-// Calls `note`, which returns the function that this one takes the place of, and continues there with what the caller has passed.
-#define FORWARD(name, note) \
-    __asm__(".text\n.globl \"" name "\"\n.type \"" name "\", @function\n\"" name "\":\n" \
-            "pushq %rdi\npushq %rsi\npushq %rdx\npushq %rcx\npushq %r8\npushq %r9\npushq %rax\npushq %r10\npushq %r11\n" \
-            "callq " #note "\nmovq %rax, %r11\naddq $8, %rsp\n" \
-            "popq %r10\npopq %rax\npopq %r9\npopq %r8\npopq %rcx\npopq %rdx\npopq %rsi\npopq %rdi\njmpq *%r11\n")
-
-#define NOTED(function, name, action) \
-    HIDDEN void *function(void); \
-    void *function(void) { \
-        static void *known = 0; \
-        action; \
-        return oplab_next_of(&known, name); \
-    } \
-    FORWARD(name, function);
 
 NOTED(oplab_noted_with, WITH, oplab_note_continuation())
 NOTED(oplab_noted_with_throwing, WITH_THROWING, oplab_note_continuation())

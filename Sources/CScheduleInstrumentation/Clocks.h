@@ -100,7 +100,6 @@ HIDDEN int32_t oplab_take_used(const void *const **list);
 // A function of the toolchain that is to be replaced and isn't there, or isn't replaced; null if all are.
 HIDDEN const char *oplab_missing_function(void);
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
-#define IS_CANCELLED "$sScT11isCancelledSbvg"
 
 // Its next access of the primitive `Atomic` loses a half of its order; how many have.
 HIDDEN void oplab_weaken_next(enum oplab_order_half lost);
@@ -113,6 +112,10 @@ HIDDEN void oplab_weaken(struct explored_thread *thread, int *order, int *order_
 HIDDEN extern const char *const oplab_functions_of_continuations[];
 HIDDEN void oplab_note_continuation(void);
 HIDDEN void oplab_note_resume(void);
+
+// The calling thread cancels a task, or several; the functions that do so, as above.
+HIDDEN extern const char *const oplab_functions_of_cancellation[];
+HIDDEN void oplab_note_cancel(void);
 
 // Judges an access against earlier ones. Returns whether the schedule has had a race.
 HIDDEN bool oplab_access(

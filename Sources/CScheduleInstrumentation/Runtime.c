@@ -18,6 +18,9 @@ static void note_used(const void *address) {
     if (used_count <= most_used) used_count++;
 }
 
+void oplab_note_cancel(void) { used_count = most_used + 1; }
+
+// -1 if that isn't known.
 int32_t oplab_take_used(const void *const **list) {
     int32_t count = used_count;
     used_count = 0;
@@ -108,14 +111,10 @@ void *realloc(void *memory, size_t size) {
 }
 
 #define SWIFT __attribute__((swiftcall))
-typedef SWIFT void *(*current_task_function)(void);
-static void *current_task(void) { return NEXT(current_task_function, swift_task_getCurrent)(); }
 
 // Who finds an object to be its own, or lets go of it last, knows what those did who have let go of it.
 static void note_let_go(void *object, size_t count) {
     if ((intptr_t)object <= 0 || !oplab_me()) return;
-    // Who asks whether its own task is cancelled retains and releases that.
-    if (object == current_task()) note_used(object);
     oplab_release_object(object);
     if (NEXT(size_t (*)(void *), swift_retainCount)(object) <= count) oplab_acquire_object(object);
 }
@@ -164,14 +163,6 @@ __attribute__((swiftasynccall)) void swift_continuation_await(void *context) {
         oplab_note_elsewhere(thread);
     }
     __attribute__((musttail)) return NEXT(await_function *, swift_continuation_await)(context);
-}
-
-// Whether another task is cancelled.
-bool oplab_is_task_cancelled(void *task) __asm__(IS_CANCELLED);
-bool oplab_is_task_cancelled(void *task) {
-    static void *known = 0;
-    if (oplab_me()) note_used(task);
-    return ((bool (*)(void *))oplab_next_of(&known, IS_CANCELLED))(task);
 }
 
 // The lazy globals that are being made.
@@ -225,10 +216,12 @@ const char *oplab_missing_function(void) {
         "swift_release", "swift_release_n", "swift_bridgeObjectRelease", "swift_bridgeObjectRelease_n",
         "swift_isUniquelyReferenced_native", "swift_isUniquelyReferenced_nonNull_native",
         "swift_isUniquelyReferenced_nonNull_bridgeObject", "swift_continuation_init", "swift_continuation_await",
-        "swift_once", LOCK_SLOW, IS_CANCELLED, 0,
+        "swift_once", LOCK_SLOW, 0,
     };
     if (!dlsym(RTLD_DEFAULT, "__tsan_on_initialize")) return "__tsan_on_initialize";
-    const char *const *const lists[] = {replaced, oplab_functions_of_continuations};
+    const char *const *const lists[] = {
+        replaced, oplab_functions_of_continuations, oplab_functions_of_cancellation,
+    };
     for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
         for (const char *const *name = lists[list]; *name; name++)
             if (!is_replaced(*name) || !dlsym(RTLD_NEXT, *name)) return *name;

@@ -8,6 +8,10 @@ import RandomNumbers
 struct SimulatedProgram: CustomStringConvertible {
     enum Action: Hashable {
         case load(Int), store(Int), lock(Int), unlock(Int), post(Int), wait(Int)
+        /// Goes on if it gets the lock, and otherwise with these actions.
+        case tryLock(Int, else: [Action])
+        /// Looks at the time: how many steps each thread has made. No point of its own.
+        case look
         /// Starts the next thread.
         case start
     }
@@ -46,17 +50,27 @@ struct SimulatedProgram: CustomStringConvertible {
     }
 
     /// A program of two or three threads, with few actions each.
-    static func random(_ random: inout SplitMix64) -> Self {
+    ///
+    /// - Parameter looks: Whether steps may conflict with all others: those that look at the time, or fail to get a lock.
+    static func random(looks: Bool, _ random: inout SplitMix64) -> Self {
         let others = Int.random(in: 1...2, using: &random)
+        func simple() -> Action {
+            let word = Int.random(in: 0..<4, using: &random) / 3
+            return switch Int.random(in: 0..<(looks ? 6 : 5), using: &random) {
+            case 0, 1: .load(word)
+            case 2, 3: .store(word)
+            case 4: .post(3)
+            default: .look
+            }
+        }
         var threads = (0...others).map { _ in
             var actions: [Action] = []
             for _ in 0..<Int.random(in: 1...2, using: &random) {
-                let resource = Int.random(in: 0..<4, using: &random) / 3
                 switch Int.random(in: 0..<7, using: &random) {
-                case 0, 1: actions.append(.load(resource))
-                case 2, 3: actions.append(.store(resource))
-                case 4: actions += [.lock(2), .store(resource), .unlock(2)]
-                case 5: actions.append(.post(3))
+                case 0...3: actions.append(simple())
+                case 4: actions += [.lock(2), simple(), .unlock(2)]
+                case 5 where looks: actions += [.tryLock(2, else: [simple()]), simple(), .unlock(2)]
+                case 5: actions += [.lock(2), simple(), simple(), .unlock(2)]
                 default: actions.append(.wait(3))
                 }
             }
@@ -83,11 +97,14 @@ struct SimulatedProgram: CustomStringConvertible {
         private var permits = 0
         private var effects = StepEffects()
         private var step = 0
-        private(set) var uses = Array(repeating: Uses(), count: 4)
+        /// How many steps each thread has made.
+        private var made: [Int]
+        private(set) var uses = Array(repeating: Uses(), count: 5)
 
         init(_ actions: [[Action]]) {
             waiting = actions
             threads = [Thread(rest: actions[0][...])]
+            made = Array(repeating: 0, count: actions.count)
         }
 
         var hasEnded: Bool { threads.count == waiting.count && threads.allSatisfy { $0.next == nil } }
@@ -104,6 +121,7 @@ struct SimulatedProgram: CustomStringConvertible {
             let thread = ready[search.choose(among: candidates[...], context)]
             step += 1
             current = thread
+            made[thread] += 1
             if let resource = Self.resource(of: threads[thread].next!) { effects.announced = resource }
             make(threads[thread].next!, thread)
             return true
@@ -112,16 +130,22 @@ struct SimulatedProgram: CustomStringConvertible {
         private mutating func make(_ made: ThreadStep, _ thread: Int) {
             switch made {
             case .reach(.load(let id)): uses[Self.number(id)].read(thread)
-            case .reach(.store(let id)): uses[Self.number(id)].write(thread)
-            case .reach(.lock(let id)):
-                let lock = Self.number(id)
-                owners.insert(lock)
-                effects.note(id, lock)
-                effects.noteTaken(id)
-                uses[lock].write(thread)
-                for other in threads.indices where other != thread && threads[other].next == made {
-                    threads[other].awaited = lock
+            case .reach(.store(let id)):
+                uses[Self.number(id)].write(thread)
+                if case .tryLock(let lock, let others) = threads[thread].rest.first {
+                    threads[thread].rest.removeFirst()
+                    if owners.contains(lock) {
+                        let end = threads[thread].rest.firstIndex(of: .unlock(lock))! + 1
+                        threads[thread].rest = (others + threads[thread].rest[end...])[...]
+                        threads[thread].next = .reach(.pause(id))
+                        return
+                    }
+                    take(id, thread)
                 }
+            case .reach(.pause(let id)): uses[Self.number(id)].read(thread)
+            case .reach(.lock(let id)):
+                take(id, thread)
+                uses[Self.number(id)].write(thread)
             case .reach(.park(let id)), .retry(let id):
                 uses[Self.number(id)].write(thread)
                 if permits == 0 {
@@ -134,10 +158,30 @@ struct SimulatedProgram: CustomStringConvertible {
             advance(thread)
         }
 
+        private mutating func take(_ id: ResourceID, _ thread: Int) {
+            let lock = Self.number(id)
+            owners.insert(lock)
+            effects.note(id, lock)
+            effects.noteTaken(id)
+            for other in threads.indices
+            where other != thread && threads[other].next == .reach(.lock(id)) {
+                threads[other].awaited = lock
+            }
+        }
+
         /// Does what a thread does before its next point.
         private mutating func advance(_ thread: Int) {
-            let action = threads[thread].rest.popFirst()
-            switch action {
+            if case .tryLock(let lock, _) = threads[thread].rest.first {
+                // Once it continues, it finds out.
+                threads[thread].next = .reach(.store(Self.id(lock)))
+                return
+            }
+            switch threads[thread].rest.popFirst() {
+            case .tryLock: break
+            case .look:
+                effects.isUnknown = true
+                uses[4].look(thread, made)
+                advance(thread)
             case nil: threads[thread].next = nil
             case .load(let word): threads[thread].next = .reach(.load(Self.id(word)))
             case .store(let word): threads[thread].next = .reach(.store(Self.id(word)))
@@ -182,6 +226,8 @@ struct SimulatedProgram: CustomStringConvertible {
         private var reads: [Int] = []
 
         mutating func read(_ thread: Int) { reads.append(thread) }
+
+        mutating func look(_ thread: Int, _ made: [Int]) { past += "l\(thread)\(made)" }
 
         mutating func write(_ thread: Int) {
             past = description + "w\(thread)"

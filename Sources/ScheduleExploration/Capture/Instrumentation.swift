@@ -17,6 +17,15 @@ enum Instrumentation {
         return functions
     }()
 
+    /// Whether it is known what a step does to others, besides what it has announced. Cancels are noted on this processor only.
+    static var seesEffects: Bool {
+        #if arch(x86_64)
+        functions != nil
+        #else
+        false
+        #endif
+    }
+
     /// A function of the toolchain that an instrumented program has to replace, and doesn't; nil if it replaces all.
     static let missingFunction: String? = (functions?.missing_function()).map { String(cString: $0) }
 

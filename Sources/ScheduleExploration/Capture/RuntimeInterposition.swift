@@ -15,7 +15,7 @@ enum RuntimeInterposition {
             to: oplab_interposition_hooks(
                 // The explorer's own code takes mutexes, too, and they don't count.
                 controls_calling_thread: { ConcurrencyCapture.current.map { !$0.isInside } ?? false },
-                now: { ConcurrencyCapture.current!.timeForRuntime() },
+                now: { ConcurrencyCapture.current!.now },
                 look_at_clock: { ConcurrencyCapture.current!.lookAtClock() },
                 will_lock: { ConcurrencyCapture.current!.willLockInRuntime(ResourceID($0)) },
                 did_unlock: { ConcurrencyCapture.current!.didUnlockInRuntime(ResourceID($0)) },

@@ -13,17 +13,11 @@ extension ControlledScheduler {
     /// The calling thread has a lock that it found free.
     func didLock(_ resource: ResourceID) { inScheduler { take(resource, running!) } }
 
-    /// The time, for code of the system.
-    func timeForRuntime() -> UInt64 {
-        inScheduler { noteUnknownEffect() }
-        return now
-    }
-
     /// The time. A thread that looks at it in a loop lets others continue.
     func lookAtClock() -> UInt64 {
         looksAtClock += 1
         if looksAtClock.isMultiple(of: 64) { reachInterposed(.pause(Self.clock)) }
-        return timeForRuntime()
+        return now
     }
 
     /// Which of so many stores the calling thread's load reads, or which place its store takes.

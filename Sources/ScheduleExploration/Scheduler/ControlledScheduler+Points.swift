@@ -173,7 +173,13 @@ extension ControlledScheduler: ScheduleController {
         for thread in threads where thread.awaited == resource { thread.awaited = nil }
     }
 
-    var now: UInt64 { skipped + UInt64(trace.steps) * 100 }
+    /// The time, for the program.
+    var now: UInt64 {
+        inScheduler { noteUnknownEffect() }
+        return time
+    }
+
+    var time: UInt64 { skipped + UInt64(trace.steps) * 100 }
 
     /// The least number with which two operations may run at once.
     var processorCount: Int { 2 }

@@ -57,9 +57,9 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Kept between steps for its memory.
     private var candidates: [Candidate] = []
     /// What the running thread has done since its last point, if the strategy asks for that.
-    private var effects = StepEffects()
-    private var resourceNames = ResourceNames()
-    private var notesEffects = false
+    var effects = StepEffects()
+    var resourceNames = ResourceNames()
+    private(set) var notesEffects = false
     private(set) var notesLineages = false
     var lineages = ThreadLineages()
     /// Where the steps are recorded; nil if they aren't.
@@ -196,14 +196,14 @@ final class ControlledScheduler: @unchecked Sendable {
     func chooseNext() -> LogicalThread? {
         if hasOutside.load(ordering: .acquiring) { takeFromOutside() }
         // What is due races with the threads that can continue.
-        while timers.isDue(at: now), let timer = timers.removeFirst(until: now) {
+        while timers.isDue(at: time), let timer = timers.removeFirst(until: time) {
             add(.job(timer.job, timer.executor), isStarted: false)
         }
         let current = running
         var currentIndex: Int?
         while true {
             candidates.removeAll(keepingCapacity: true)
-            for thread in threads where thread.awaited == nil || thread.deadline <= now {
+            for thread in threads where thread.awaited == nil || thread.deadline <= time {
                 if thread === current { currentIndex = candidates.count }
                 candidates.append(
                     Candidate(thread: thread.number, next: thread.next, lineage: thread.lineage))
@@ -246,25 +246,6 @@ final class ControlledScheduler: @unchecked Sendable {
         return thread
     }
 
-    /// The running thread has released, signalled, taken, enqueued or begun to wait for something.
-    func noteEffect(on resource: ResourceID) {
-        if notesEffects { effects.note(resource, resourceNames.name(resource)) }
-    }
-
-    /// What the last step has done. What is noted later belongs to the next.
-    private func takeEffects() -> StepEffects {
-        if let functions = Instrumentation.functions {
-            var used: UnsafePointer<UnsafeRawPointer>?
-            let count = functions.take_used(&used)
-            if count < 0 { effects.isUnknown = true }
-            for index in 0..<max(0, Int(count)) { noteEffect(on: ResourceID(used![index])) }
-        }
-        if !timers.isEmpty || !runtimeMutexes.isEmpty { effects.isUnknown = true }
-        defer { effects = StepEffects() }
-        return effects
-    }
-
-    func noteUnknownEffect() { effects.isUnknown = true }
     func take(_ resource: ResourceID, _ thread: LogicalThread) {
         noteEffect(on: resource)
         if notesEffects { effects.noteTaken(resource) }
@@ -278,12 +259,12 @@ final class ControlledScheduler: @unchecked Sendable {
     private func letTimePass() -> Bool {
         let deadline = threads.map(\.deadline).min() ?? .max
         if let timer = timers.removeFirst(until: deadline) {
-            if timer.time > now { skipped += timer.time - now }
+            if timer.time > time { skipped += timer.time - time }
             add(.job(timer.job, timer.executor), isStarted: false)
             return true
         }
         if deadline == .max { return false }
-        if deadline > now { skipped += deadline - now }
+        if deadline > time { skipped += deadline - time }
         return true
     }
 

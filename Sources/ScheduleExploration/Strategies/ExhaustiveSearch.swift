@@ -11,10 +11,10 @@
 final class ExhaustiveSearch {
     /// A choice on the path to the current schedule.
     private struct Choice {
-        /// The threads that are to be chosen, in the order in which they are tried: the non-preemptive one first.
+        /// The threads that are to be chosen, in the order in which they are tried: first the non-preemptive one, unless it sleeps.
         var threads: [Int]
-        /// Those that can be.
-        var possible: [Int] = []
+        /// Those that can be: all but the one that waits in a loop and was the last to continue. Or the stores.
+        let possible: [Int]
         /// Those of them whose steps were made before, in other schedules.
         var asleep: [Int] = []
         /// The one that a non-preemptive schedule would choose.
@@ -52,7 +52,7 @@ final class ExhaustiveSearch {
     private(set) var isRedundant = false
 
     init(
-        preemptions: Int?, _ points: SchedulePoints, seesEffects: Bool = Instrumentation.functions != nil
+        preemptions: Int?, _ points: SchedulePoints, seesEffects: Bool = Instrumentation.seesEffects
     ) {
         bound = preemptions
         leavesOutEqualOnes = preemptions == nil && seesEffects
@@ -61,7 +61,11 @@ final class ExhaustiveSearch {
 
     func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         if leavesOutEqualOnes {
-            noteLastStep(step.effects)
+            var effects = step.effects
+            // Who pauses can't be chosen at once, so that what it may come before isn't only what it conflicts with.
+            let pauses = step.current.map { candidates[$0].next.isPause } ?? false
+            if pauses || last?.candidate.next.isPause ?? false { effects.isUnknown = true }
+            noteLastStep(effects)
             order.noteCandidates(candidates)
         }
         guard candidates.count > 1 else {
@@ -78,6 +82,7 @@ final class ExhaustiveSearch {
             return PreemptionList.nonPreemptiveChoice(candidates, step)
         }
         if leavesOutEqualOnes {
+            isRedundant = isRedundant || asleep.contains(thread)
             for tried in 0..<choice.chosen {
                 guard let candidate = candidates.first(where: { $0.thread == choice.threads[tried] }) else {
                     continue
@@ -93,7 +98,7 @@ final class ExhaustiveSearch {
     /// Called with the effects of the last step, before each other and at the end of the schedule.
     func noteLastStep(_ effects: StepEffects) {
         guard let last else { return }
-        if let choice = last.choice {
+        if let choice = last.choice, depth > changed {
             // A step does one thing or another, by the stores that its loads read.
             let chosen = path[choice].chosen
             path[choice].effects[chosen] = path[choice].effects[chosen].map { $0.union(effects) } ?? effects
@@ -121,11 +126,15 @@ final class ExhaustiveSearch {
     /// All stores are tried, whatever the bound: they are no preemptions.
     func chooseStore(among count: Int) -> Int {
         if depth == path.count {
-            path.append(Choice(threads: Array(0..<count), preemptions: preemptions, preempts: false))
+            let stores = Array(0..<count)
+            path.append(
+                Choice(
+                    threads: isRedundant ? [0] : stores, possible: stores, preemptions: preemptions,
+                    preempts: false))
         }
         let choice = path[depth]
         depth += 1
-        if choice.threads.count != count { hasDiverged = true }
+        if choice.possible.count != count { hasDiverged = true }
         return min(choice.threads[choice.chosen], count - 1)
     }
 
@@ -190,7 +199,7 @@ final class ExhaustiveSearch {
 extension ExhaustiveSearch {
     /// The part of all schedules that lies before the running one, about: between 0 and 1.
     ///
-    /// What has been tried of each choice, weighed by the choices before it. (Kilby, Slaney, Thiébaux, Walsh, *Estimating Search
+    /// It falls where a race adds a branch, so it is too high at first. What has been tried of each choice, weighed by the choices before it. (Kilby, Slaney, Thiébaux, Walsh, *Estimating Search
     /// Tree Size*, AAAI 2006: the weighted backtrack estimator.) There all branches weigh the same; here a branch that takes one of
     /// the last preemptions weighs less.
     var triedPart: Double {

@@ -15,6 +15,8 @@ struct StepEffects: Sendable {
     /// It depends on the time, on a mutex of the runtime, or on a thread outside.
     var isUnknown = false
 
+    init(isUnknown: Bool = false) { self.isUnknown = isUnknown }
+
     /// Whether its resources can be recognised in another schedule that begins in the same way.
     var isKnown: Bool { !isUnknown && !hasNew }
 

@@ -31,7 +31,7 @@ struct StepOrder {
     private struct Uses {
         /// The last that may have changed it.
         var write: Int?
-        /// Those that have only read it since.
+        /// Those that have only read it since, the last of each thread.
         var reads: [Int] = []
         /// The last that has taken it, of a lock.
         var lock: Int?
@@ -79,7 +79,16 @@ struct StepOrder {
         lastOfThread[thread] = index
         note(candidate, effects, index)
         if !findsRaces { return [] }
-        return races(of: index, own, sources, held).compactMap { reversal(of: $0, index) }
+        var firsts = sources
+        if let held {
+            // Who gives a lock back can't do so later than somebody else takes it, nor can what comes before that. So a step that takes
+            // it races with the one that took it before.
+            let section = steps[held.givenBack].clock
+            firsts.removeAll { get(section, steps[$0].thread) >= $0 }
+            firsts.append(held.taken)
+        }
+        let before = joined(own, clock(of: firsts))
+        return races(own, firsts).compactMap { reversal(of: $0, index, before) }
     }
 
     // MARK: Conflicts
@@ -121,7 +130,10 @@ struct StepOrder {
             if access.writes {
                 write(access.resource, index)
             } else {
-                uses[access.resource, default: Uses()].reads.append(index)
+                uses[access.resource, default: Uses()].reads.removeAll {
+                    steps[$0].thread == candidate.thread
+                }
+                uses[access.resource]!.reads.append(index)
             }
         }
         for resource in effects.resources { write(resource, index) }
@@ -135,19 +147,9 @@ struct StepOrder {
 
     // MARK: Races
 
-    /// The steps that are in a race with a step.
-    ///
-    /// Who gives a lock back can't do so later than somebody else takes it. So a step that takes it races with the one that took it
-    /// before.
-    private func races(
-        of index: Int, _ own: [Int], _ sources: [Int], _ held: (taken: Int, givenBack: Int)?
-    ) -> [Int] {
-        var firsts = sources
-        if let held {
-            firsts.removeAll { $0 == held.givenBack }
-            if !firsts.contains(held.taken) { firsts.append(held.taken) }
-        }
-        return firsts.filter { first in
+    /// Those of `firsts` that are in a race with the step: no other is between, and neither is a step of its own thread.
+    private func races(_ own: [Int], _ firsts: [Int]) -> [Int] {
+        firsts.filter { first in
             let thread = steps[first].thread
             if get(own, thread) >= first { return false }
             return !firsts.contains { $0 != first && get(steps[$0].clock, thread) >= first }
@@ -155,7 +157,9 @@ struct StepOrder {
     }
 
     /// How to reverse the race of two steps; nil if the second can't come first.
-    private func reversal(of first: Int, _ second: Int) -> Reversal? {
+    ///
+    /// - Parameter before: What comes before the second step if it comes first.
+    private func reversal(of first: Int, _ second: Int, _ before: [Int]) -> Reversal? {
         guard let choice = steps[first].choice, steps[second].enabler != first else { return nil }
         // What doesn't come after the first step may come before it, and then the second.
         let thread = steps[first].thread
@@ -165,7 +169,8 @@ struct StepOrder {
         where index == second || get(steps[index].clock, thread) < first {
             let step = steps[index]
             if firsts[step.thread] != nil { continue }
-            let comesFirst = !firsts.contains { get(step.clock, $0.key) >= $0.value }
+            let clock = index == second ? before : step.clock
+            let comesFirst = !firsts.contains { get(clock, $0.key) >= $0.value }
             if comesFirst { initials.append(step.thread) }
             firsts[step.thread] = index
         }

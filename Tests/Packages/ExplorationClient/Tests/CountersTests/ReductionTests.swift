@@ -64,6 +64,31 @@ struct ReductionTests {
             await cancelled.value
             return await "\(looker.value)"
         },
+        Scenario(testDescription: "a cancel of a group and a look", memory: .sequential) {
+            let words = Words()
+            return await withTaskGroup(of: String.self) { group in
+                group.addTask {
+                    words.own.add(1, ordering: .relaxed)
+                    return "\(Task.isCancelled) \(words.x.load(ordering: .relaxed))"
+                }
+                words.others.add(1, ordering: .relaxed)
+                group.cancelAll()
+                words.x.store(1, ordering: .relaxed)
+                return await group.next()!
+            }
+        },
+        Scenario(testDescription: "the end of a scope and a look", memory: .sequential) {
+            let words = Words()
+            do {
+                async let _: Void = {
+                    words.own.add(1, ordering: .relaxed)
+                    let isCancelled = Task.isCancelled
+                    words.y.store(isCancelled ? 1 : 2, ordering: .relaxed)
+                }()
+                words.others.add(1, ordering: .relaxed)
+            }
+            return "\(words.y.load(ordering: .relaxed))"
+        },
         Scenario(testDescription: "a cancel by what a load has read", memory: .rc11) {
             let words = Words()
             let looker = Task {

@@ -1,0 +1,27 @@
+internal import CPlatform
+internal import ConcurrencyPrimitives
+
+/// What steps do beyond what they announce, for strategies that ask for it.
+extension ControlledScheduler {
+    /// The running thread has released, signalled, taken, enqueued or begun to wait for something.
+    func noteEffect(on resource: ResourceID) {
+        if notesEffects { effects.note(resource, resourceNames.name(resource)) }
+    }
+
+    /// What the last step has done. What is noted later belongs to the next.
+    func takeEffects() -> StepEffects {
+        if let functions = Instrumentation.functions {
+            var used: UnsafePointer<UnsafeRawPointer>?
+            let count = functions.take_used(&used)
+            if count < 0 { effects.isUnknown = true }
+            for index in 0..<max(0, Int(count)) { noteEffect(on: ResourceID(used![index])) }
+        }
+        let depends =
+            !timers.isEmpty || !runtimeMutexes.isEmpty || threads.contains { $0.deadline != .max }
+        defer { effects = StepEffects(isUnknown: depends) }
+        if depends { effects.isUnknown = true }
+        return effects
+    }
+
+    func noteUnknownEffect() { effects.isUnknown = true }
+}
