@@ -81,7 +81,7 @@ struct ReducedSearchTests {
     /// Who waits for a permit can't come before the step that gives it, so there is no other order to try for that.
     @Test func wakingIsNotReversed() {
         let program = SimulatedProgram(threads: [
-            [.start, .start, .post(3)], [.wait(3)], [.store(0), .store(0)],
+            [.start, .start, .post(3)], [.store(0), .store(0)], [.wait(3)],
         ])
         let results = program.results(of: search(leavesOut: true), most: 100)
         #expect(results?.schedules == 2 && results?.redundant == 0, "\(String(describing: results))")
