@@ -23,8 +23,6 @@ struct StepOrder {
         let choice: Int?
         /// The last step of each thread that comes before this one in every equal schedule, or is it; -1 for none.
         var clock: [Int]
-        /// The step that let the thread continue; nil if it could before its last step ended.
-        let enabler: Int?
     }
 
     /// The steps that have used one resource last.
@@ -42,18 +40,16 @@ struct StepOrder {
     private var lastUnknown: Int?
     /// The last step of each thread.
     private var lastOfThread: [Int] = []
-    /// The threads that could make the next step.
-    private var enabled: Set<Int> = []
-    /// The step after which a thread that waited, or was new, could continue.
-    private var enablers: [Int: Int] = [:]
+    /// The step after which each thread could begin; -1 if it could at once.
+    private var starters: [Int: Int] = [:]
 
     mutating func removeAll() { self = StepOrder() }
 
     /// Notes who can make the next step. Called before each.
     mutating func noteCandidates(_ candidates: ArraySlice<Candidate>) {
-        let now = Set(candidates.lazy.map(\.thread))
-        for thread in now.subtracting(enabled) where !steps.isEmpty { enablers[thread] = steps.count - 1 }
-        enabled = now
+        for candidate in candidates where starters[candidate.thread] == nil {
+            starters[candidate.thread] = steps.count - 1
+        }
     }
 
     /// Adds the step that was made. Returns the races that it is the second step of.
@@ -67,13 +63,11 @@ struct StepOrder {
     ) -> [Reversal] {
         let (thread, index) = (candidate.thread, steps.count)
         while lastOfThread.count <= thread { lastOfThread.append(-1) }
-        let enabler = enablers.removeValue(forKey: thread)
         // What comes before it whatever it conflicts with: the step before, and the one that started the thread.
         let previous = lastOfThread[thread]
-        let own = clock(of: [previous < 0 ? enabler ?? -1 : previous])
+        let own = clock(of: [previous < 0 ? starters[thread] ?? -1 : previous])
         let (sources, held) = self.sources(of: candidate, effects)
-        var step = Step(
-            thread: thread, choice: choice, clock: joined(own, clock(of: sources)), enabler: enabler)
+        var step = Step(thread: thread, choice: choice, clock: joined(own, clock(of: sources)))
         set(&step.clock, thread, index)
         steps.append(step)
         lastOfThread[thread] = index
@@ -160,7 +154,7 @@ struct StepOrder {
     ///
     /// - Parameter before: What comes before the second step if it comes first.
     private func reversal(of first: Int, _ second: Int, _ before: [Int]) -> Reversal? {
-        guard let choice = steps[first].choice, steps[second].enabler != first else { return nil }
+        guard let choice = steps[first].choice else { return nil }
         // What doesn't come after the first step may come before it, and then the second.
         let thread = steps[first].thread
         var firsts: [Int: Int] = [:]
