@@ -1,3 +1,4 @@
+import Foundation
 import ScheduleExploration
 import Synchronization
 import Testing
@@ -63,6 +64,26 @@ struct ReductionTests {
             words.x.store(1, ordering: .relaxed)
             await cancelled.value
             return await "\(looker.value)"
+        },
+        Scenario(testDescription: "a look at the clock by who has a lock", memory: .sequential) {
+            let (words, lock) = (Words(), NSLock())
+            let other = Task { lock.withLock { words.y.store(1, ordering: .relaxed) } }
+            let seen = lock.withLock {
+                words.own.add(1, ordering: .relaxed)
+                _ = ContinuousClock.now
+                return words.y.load(ordering: .relaxed)
+            }
+            await other.value
+            return "\(seen)"
+        },
+        Scenario(testDescription: "a lock that is tried for", memory: .sequential) {
+            let (words, lock) = (Words(), NSLock())
+            let other = Task { tryLock(lock) ? "got it" : "\(words.y.load(ordering: .relaxed))" }
+            lock.withLock {
+                words.x.store(1, ordering: .relaxed)
+                words.y.store(1, ordering: .relaxed)
+            }
+            return await other.value
         },
         Scenario(testDescription: "a cancel of a group and a look", memory: .sequential) {
             let words = Words()
@@ -131,4 +152,10 @@ struct ReductionTests {
         #expect(all.outcomes.count > 1, "there was nothing to find")
         print("\(scenario): \(all.schedules) schedules, \(reduced.schedules) without equal ones")
     }
+}
+
+private func tryLock(_ lock: NSLock) -> Bool {
+    guard lock.try() else { return false }
+    lock.unlock()
+    return true
 }
