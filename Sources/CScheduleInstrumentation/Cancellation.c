@@ -8,29 +8,21 @@
 #if OPLAB_INTERPOSES && !defined(__x86_64__)
 const char *const oplab_functions_of_cancellation[] = {0};
 #elif OPLAB_INTERPOSES
-#define CANCEL "$sScT6cancelyyF"
-#define CANCEL_CURRENT "$sSct6cancelyyF"
-#define CANCEL_GROUP "$sScG9cancelAllyyF"
-#define CANCEL_THROWING_GROUP "$sScg9cancelAllyyF"
-#define CANCEL_DISCARDING_GROUP "$ss19DiscardingTaskGroupV9cancelAllyyF"
-#define CANCEL_THROWING_DISCARDING_GROUP "$ss27ThrowingDiscardingTaskGroupV9cancelAllyyF"
-#define CANCEL_BY_ITERATOR "$sScG8IteratorV6cancelyyF"
-#define CANCEL_BY_THROWING_ITERATOR "$sScg8IteratorV6cancelyyF"
-// The scope of an `async let` ends, which cancels its task.
-#define FINISH_LET "swift_asyncLet_finish"
+// By a task, by the current one, and by groups of the four kinds and their iterators; and by the end of the scope of an `async let`.
+#define CANCELS(one) \
+    one(oplab_noted_cancel, "$sScT6cancelyyF") \
+    one(oplab_noted_cancel_of_current, "$sSct6cancelyyF") \
+    one(oplab_noted_cancel_of_group, "$sScG9cancelAllyyF") \
+    one(oplab_noted_cancel_of_throwing_group, "$sScg9cancelAllyyF") \
+    one(oplab_noted_cancel_of_discarding_group, "$ss19DiscardingTaskGroupV9cancelAllyyF") \
+    one(oplab_noted_cancel_of_throwing_discarding_group, "$ss27ThrowingDiscardingTaskGroupV9cancelAllyyF") \
+    one(oplab_noted_cancel_by_iterator, "$sScG8IteratorV6cancelyyF") \
+    one(oplab_noted_cancel_by_throwing_iterator, "$sScg8IteratorV6cancelyyF") \
+    one(oplab_noted_finish_of_let, "swift_asyncLet_finish")
 
-const char *const oplab_functions_of_cancellation[] = {
-    CANCEL, CANCEL_CURRENT, CANCEL_GROUP, CANCEL_THROWING_GROUP, CANCEL_DISCARDING_GROUP, CANCEL_THROWING_DISCARDING_GROUP,
-    CANCEL_BY_ITERATOR, CANCEL_BY_THROWING_ITERATOR, FINISH_LET, 0,
-};
+#define NAME(function, name) name,
+const char *const oplab_functions_of_cancellation[] = {CANCELS(NAME) 0};
 
-NOTED(oplab_noted_cancel, CANCEL, oplab_note_cancel())
-NOTED(oplab_noted_cancel_current, CANCEL_CURRENT, oplab_note_cancel())
-NOTED(oplab_noted_cancel_group, CANCEL_GROUP, oplab_note_cancel())
-NOTED(oplab_noted_cancel_throwing, CANCEL_THROWING_GROUP, oplab_note_cancel())
-NOTED(oplab_noted_cancel_discarding, CANCEL_DISCARDING_GROUP, oplab_note_cancel())
-NOTED(oplab_noted_cancel_throwing_discarding, CANCEL_THROWING_DISCARDING_GROUP, oplab_note_cancel())
-NOTED(oplab_noted_cancel_by_iterator, CANCEL_BY_ITERATOR, oplab_note_cancel())
-NOTED(oplab_noted_cancel_by_throwing_iterator, CANCEL_BY_THROWING_ITERATOR, oplab_note_cancel())
-NOTED(oplab_noted_finish_let, FINISH_LET, oplab_note_cancel())
+#define NOTED_CANCEL(function, name) NOTED(function, name, oplab_note_cancel())
+CANCELS(NOTED_CANCEL)
 #endif

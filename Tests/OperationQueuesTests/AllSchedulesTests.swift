@@ -24,5 +24,3 @@ struct AllSchedulesTests {
         print("\(report)")
     }
 }
-
-@Sendable private func isInstrumented() async -> Bool { await explore(schedules: 1) {}.isInstrumented }

@@ -52,4 +52,4 @@ struct DataRuleTests {
     }
 }
 
-@Sendable private func isInstrumented() async -> Bool { await explore(schedules: 1) {}.isInstrumented }
+@Sendable func isInstrumented() async -> Bool { await explore(schedules: 1) {}.isInstrumented }

@@ -9,36 +9,41 @@ struct ReducedSearchTests {
         ExhaustiveSearch(preemptions: nil, .beforeAccesses, seesEffects: leavesOut)
     }
 
-    /// Each order of steps that conflict is run once, and no other schedule to its end.
-    @Test(arguments: 0..<4) func reducedSearchRunsOneScheduleOfEachTrace(part: UInt64) throws {
-        var random = SplitMix64(seed: part)
-        var (compared, all, reduced) = (0, 0, 0)
-        while compared < 10 {
-            let program = SimulatedProgram.random(looks: false, &random)
+    /// What both searches find in one program.
+    private typealias Comparison = (
+        program: SimulatedProgram, whole: SimulatedProgram.Results, less: SimulatedProgram.Results
+    )
+
+    /// Searches ten random programs that have some traces, and not too many schedules.
+    private func comparisons(looks: Bool, seed: UInt64) throws -> [Comparison] {
+        var random = SplitMix64(seed: seed)
+        var comparisons: [Comparison] = []
+        while comparisons.count < 10 {
+            let program = SimulatedProgram.random(looks: looks, &random)
             guard let whole = program.results(of: search(leavesOut: false), most: 2_000),
                 whole.traces.count > 3
             else { continue }
-            let less = try #require(program.results(of: search(leavesOut: true), most: 4_000), "\(program)")
+            let less = try #require(program.results(of: search(leavesOut: true), most: 2_000), "\(program)")
+            comparisons.append((program, whole, less))
+        }
+        return comparisons
+    }
+
+    /// Each order of steps that conflict is run once, and no other schedule to its end.
+    @Test(arguments: 0..<4) func reducedSearchRunsOneScheduleOfEachTrace(seed: UInt64) throws {
+        var (all, reduced) = (0, 0)
+        for (program, whole, less) in try comparisons(looks: false, seed: seed) {
             #expect(less.traces == whole.traces, "\(program)")
             #expect(less.schedules == whole.traces.count && less.redundant == 0, "\(program)")
-            compared += 1
             (all, reduced) = (all + whole.schedules, reduced + less.schedules)
         }
         #expect(reduced * 30 < all, "\(reduced) of \(all) schedules")
     }
 
     /// Where steps conflict with all others, more is run than it takes, and nothing is lost.
-    @Test(arguments: 0..<4) func reducedSearchFindsWhatSeesMoreThanConflicts(part: UInt64) throws {
-        var random = SplitMix64(seed: 100 + part)
-        var compared = 0
-        while compared < 10 {
-            let program = SimulatedProgram.random(looks: true, &random)
-            guard let whole = program.results(of: search(leavesOut: false), most: 2_000),
-                whole.traces.count > 3
-            else { continue }
-            let less = try #require(program.results(of: search(leavesOut: true), most: 2_000), "\(program)")
+    @Test(arguments: 100..<104) func reducedSearchFindsWhatSeesMoreThanConflicts(seed: UInt64) throws {
+        for (program, whole, less) in try comparisons(looks: true, seed: seed) {
             #expect(less.traces == whole.traces, "\(program)")
-            compared += 1
         }
     }
 

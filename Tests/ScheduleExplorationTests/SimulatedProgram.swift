@@ -31,12 +31,12 @@ struct SimulatedProgram: CustomStringConvertible {
         return state.hasEnded ? state.uses.map { "\($0)" }.joined(separator: " ") : nil
     }
 
+    typealias Results = (traces: Set<String>, schedules: Int, redundant: Int)
+
     /// All that a search finds.
     ///
     /// - Returns: Nil if a schedule doesn't end, or if there are more than `most`.
-    func results(of search: ExhaustiveSearch, most: Int) -> (
-        traces: Set<String>, schedules: Int, redundant: Int
-    )? {
+    func results(of search: ExhaustiveSearch, most: Int) -> Results? {
         var traces: Set<String> = []
         var (schedules, redundant) = (0, 0)
         while !search.isDone {
@@ -96,7 +96,6 @@ struct SimulatedProgram: CustomStringConvertible {
         private var owners: Set<Int> = []
         private var permits = 0
         private var effects = StepEffects()
-        private var step = 0
         /// How many steps each thread has made.
         private var made: [Int]
         private(set) var uses = Array(repeating: Uses(), count: 5)
@@ -116,10 +115,10 @@ struct SimulatedProgram: CustomStringConvertible {
                 return false
             }
             let candidates = ready.map { Candidate(thread: $0, next: threads[$0].next!) }
-            var context = StepContext(step: step, current: current.flatMap { ready.firstIndex(of: $0) })
+            var context = StepContext(
+                step: made.reduce(0, +), current: current.flatMap { ready.firstIndex(of: $0) })
             (context.effects, effects) = (effects, StepEffects())
             let thread = ready[search.choose(among: candidates[...], context)]
-            step += 1
             current = thread
             made[thread] += 1
             if let resource = Self.resource(of: threads[thread].next!) { effects.announced = resource }

@@ -179,6 +179,7 @@ extension ControlledScheduler: ScheduleController {
         return time
     }
 
+    /// The time, for this scheduler.
     var time: UInt64 { skipped + UInt64(trace.steps) * 100 }
 
     /// The least number with which two operations may run at once.

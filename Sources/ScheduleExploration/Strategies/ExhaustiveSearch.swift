@@ -157,8 +157,7 @@ final class ExhaustiveSearch {
                 }
         let possible = [usual] + others
         let awake = possible.filter { !asleep.contains($0) }
-        isRedundant = isRedundant || awake.isEmpty
-        let threads = isRedundant ? [usual] : leavesOutEqualOnes ? [awake[0]] : awake
+        let threads = isRedundant || awake.isEmpty ? [usual] : leavesOutEqualOnes ? [awake[0]] : awake
         path.append(
             Choice(
                 threads: threads, possible: possible, asleep: possible.filter(asleep.contains), usual: usual,
@@ -199,9 +198,9 @@ final class ExhaustiveSearch {
 extension ExhaustiveSearch {
     /// The part of all schedules that lies before the running one, about: between 0 and 1.
     ///
-    /// It falls where a race adds a branch, so it is too high at first. What has been tried of each choice, weighed by the choices before it. (Kilby, Slaney, Thiébaux, Walsh, *Estimating Search
+    /// What has been tried of each choice, weighed by the choices before it. (Kilby, Slaney, Thiébaux, Walsh, *Estimating Search
     /// Tree Size*, AAAI 2006: the weighted backtrack estimator.) There all branches weigh the same; here a branch that takes one of
-    /// the last preemptions weighs less.
+    /// the last preemptions weighs less. It falls where a race adds a branch, so that it is too high at first.
     var triedPart: Double {
         var part = 0.0, share = 1.0
         for (depth, choice) in path.enumerated() {
