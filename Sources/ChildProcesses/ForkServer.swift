@@ -14,13 +14,16 @@ final class ForkServer: Sendable {
         case failed(any Error)
     }
 
-    private let session = Session()
+    private let session: Session
     private let task: Task<Void, Never>
 
     /// Starts the program.
-    init(_ program: ChildProgram) {
+    ///
+    /// - Parameter loading: Ends it if it doesn't say for too long that it is ready, or doesn't fork.
+    init(_ program: ChildProgram, loading: Watchdog) {
         var program = program
         program.environment = program.environment.setting("OPERATIONLAB_FORK_SERVER", to: "1")
+        session = Session(loading: loading)
         task = Task.detached { [session, program] in await session.run(program) }
     }
 
@@ -60,8 +63,12 @@ extension ForkServer {
         let state = Mutex(State())
         let jobs: AsyncStream<Job>.Continuation
         private let stream: AsyncStream<Job>
+        private let loading: Watchdog
 
-        init() { (stream, jobs) = AsyncStream.makeStream(of: Job.self) }
+        init(loading: Watchdog) {
+            (stream, jobs) = AsyncStream.makeStream(of: Job.self)
+            self.loading = loading
+        }
 
         /// Returns an answer at once if the server has ended.
         func add(_ job: Job) -> Answer? {
@@ -107,8 +114,8 @@ extension ForkServer {
         ) async throws -> (isReady: Bool, unfinished: ForkedProcess?) {
             var isReady = false
             for await job in stream {
-                // Until there is a process, the server itself is watched.
-                let number: Int? = try await child.watched(by: job.watchdog) {
+                // How long a request may take says nothing about how long a program takes to load.
+                let number: Int? = try await child.watched(by: loading) {
                     if !isReady { isReady = try await child.nextLine() == Array("ready".utf8) }
                     guard isReady, try await child.write(Array("fork \(job.request)\n".utf8)) else {
                         return nil

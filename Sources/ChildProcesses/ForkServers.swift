@@ -14,10 +14,18 @@ public final class ForkServers: Sendable {
     }
 
     private let program: ChildProgram
+    private let loading: Watchdog
     private let state = Mutex(State())
 
     /// Servers of a program that links this module, and takes its ``request`` instead of arguments.
-    public init(_ program: ChildProgram) { self.program = program }
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - loading: Ends a server that takes too long until it has forked.
+    public init(_ program: ChildProgram, loading: Watchdog = Watchdog(limit: .seconds(60), patience: 10)) {
+        self.program = program
+        self.loading = loading
+    }
 
     /// The request for which this process was forked; nil if it was started.
     public static var request: String? { oplab_forked_request().map { String(cString: $0) } }
@@ -26,13 +34,13 @@ public final class ForkServers: Sendable {
     ///
     /// - Parameters:
     ///   - request: A line of at most 4,000 bytes, without its line feed.
-    ///   - watchdog: Ends a process that takes too long.
+    ///   - watchdog: Ends a process that takes too long, from when it was forked.
     /// - Returns: Nil if the program doesn't fork, or the request is too long: start it instead. A program that a sanitizer instruments doesn't.
     /// - Throws: `CancellationError` if this task is cancelled, once the process has ended; the reason why the program can't be started.
     public func process(for request: String, watchdog: Watchdog) async throws -> ForkedProcess? {
         while !isRefused, !request.contains("\n"), request.utf8.count <= 4_000 {
             let idle = state.withLock { $0.idle.popLast() }
-            let server = idle ?? ForkServer(program)
+            let server = idle ?? ForkServer(program, loading: loading)
             let answer = await server.answer(request, watchdog: watchdog)
             try Task.checkCancellation()
             switch answer {

@@ -1,4 +1,5 @@
 import CPlatform
+import ConcurrencyPrimitives
 import Testing
 
 @testable import ChildProcesses
@@ -34,9 +35,24 @@ import Testing
 
     /// It waits for what doesn't come.
     @Test func programThatSaysNothingIsStartedInstead() async throws {
-        let servers = ForkServers(ChildProgram("/bin/sh", ["-c", "cat > /dev/null"]))
         let watchdog = Watchdog(limit: .milliseconds(10))
+        let servers = ForkServers(ChildProgram("/bin/sh", ["-c", "cat > /dev/null"]), loading: watchdog)
         #expect(try await servers.process(for: "request", watchdog: watchdog) == nil)
+    }
+
+    /// How long a request may take says nothing about how long a program takes to load.
+    @Test(.enabled(if: !oplab_is_sanitized())) func watchdogOfARequestWatchesWhatWasForked() async throws {
+        // No process has this number.
+        let number = 1 << 22
+        let script = "echo ready; read request; echo began \(number); echo; echo 'exited 0 '; read request"
+        let servers = ForkServers(ChildProgram("/bin/sh", ["-c", script]))
+        let watched = Mutex<Set<Int>>([])
+        let watchdog = Watchdog(limit: .seconds(60)) { number in
+            watched.withLock { _ = $0.insert(number) }
+            return nil
+        }
+        #expect(try await servers.process(for: "request", watchdog: watchdog)?.end == .exited(0))
+        #expect(watched.withLock { $0.subtracting([number]) }.isEmpty)
     }
 
     @Test(.enabled(if: !oplab_is_sanitized())) func serverThatEndsWithoutForkingIsAnError() async {

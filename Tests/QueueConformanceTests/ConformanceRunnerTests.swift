@@ -118,7 +118,7 @@ import Testing
             executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], forks: forks,
             patience: 3
         ) { process in
-            // The first sample is what it had got before. A fork server has some of its own.
+            // The first sample is what it had got before.
             let sample = samples.withLock { samples in
                 samples[process, default: 0] += 1
                 return samples[process]!

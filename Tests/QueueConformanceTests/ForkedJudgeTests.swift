@@ -56,17 +56,11 @@ import Testing
 
     @Test(arguments: [false, true]) func cancelledRunEndsItsProcess(forks: Bool) async throws {
         let process = Promise<Int>()
-        let server = Mutex<Int?>(nil)
         let launcher = SubprocessLauncher(
             executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], forks: forks,
             patience: 1
         ) { number in
-            // A server is watched until it has forked.
-            let first = server.withLock { server in
-                server = server ?? number
-                return server!
-            }
-            if !forks || oplab_is_sanitized() || number != first { process.fulfill(number) }
+            process.fulfill(number)
             return nil
         }
         let request = JudgeRequest(rule: "99.17", caseName: "", queue: "lock")
