@@ -48,6 +48,10 @@ struct FaultyExtras {
     var wasFreeWhenLeaving = false
 
     // Only defects use these.
+    /// Whether the queue never starts it.
+    var isOverlooked = false
+    /// Those that ended, cancelled, before this one.
+    var cancelledDependents: [Dependent] = []
     /// Whether the time of a delay is over.
     var isTimeOver = false
     var keptConditions: [FaultyCondition] = []

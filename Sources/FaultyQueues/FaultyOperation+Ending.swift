@@ -58,6 +58,10 @@ extension FaultyOperation {
     /// Ends: changes the states, leaves the queue and its slot, and wakes all waiters.
     func end(_ change: inout Change, releasing released: [FaultyOperation]? = nil) {
         for operation in released ?? releasedByEnd { operation.isHeld = false }
+        if defect == .endReachesReleased, extras.cancelledDependents.contains(where: { $0.operation == nil })
+        {
+            stop("3.19", "the end of a dependency reaches a dependent that was cancelled and is gone")
+        }
         isCurrentlyFinished = true
         switch defect {
         case .executingStaysTrue, .executingFallsAfterFinished: break
@@ -87,6 +91,11 @@ extension FaultyOperation {
         // A cancelled operation may end before its dependencies.
         if defect != .cancelledStaysDependent || !isCurrentlyCancelled {
             for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
+        }
+        if defect == .endReachesReleased, isCurrentlyCancelled {
+            for dependency in currentDependencies where !dependency.hasEnded {
+                dependency.extras.cancelledDependents.append(FaultyExtras.Dependent(operation: self))
+            }
         }
         let staysForNow = defect == .completionBlockHoldsPlace && currentCompletionBlock != nil
         if !staysForNow { queue?.leave(self, &change) }
@@ -140,6 +149,10 @@ extension Defect {
     static let cancelledStaysDependent = Defect(
         "cancelledStaysDependent", .membership,
         "an operation that ends cancelled stays among the dependents of what it waits for", caughtBy: "8.11")
+    static let endReachesReleased = Defect(
+        "endReachesReleased", .dependencyOrdering,
+        "the end of a dependency stops the program if a dependent that was cancelled is gone",
+        caughtBy: "3.19")
     static let throwingBodyNeverFinishes = Defect(
         "throwingBodyNeverFinishes", .results, "an operation whose body throws does not finish",
         caughtBy: "1.20")

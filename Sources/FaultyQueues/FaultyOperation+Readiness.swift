@@ -50,20 +50,27 @@ extension FaultyOperation {
         }
     }
 
-    /// Leaves the dependencies that know it, in a step of its own before it joins a queue: only a race does that.
-    func leaveBeforeJoining() {
-        guard defect == .leavesBeforeJoining else { return }
-        domain.read {
-            extras.wasFreeWhenLeaving = isFreeOfDependencies
-            for dependency in currentDependencies {
-                dependency.extras.earlyDependents.removeAll { $0.operation === self }
+    /// What two defects do in a step of its own before the operation joins a queue: a race leaves the dependencies that know it.
+    func prepareToJoin() {
+        switch defect {
+        case .leavesBeforeJoining:
+            domain.read {
+                extras.wasFreeWhenLeaving = isFreeOfDependencies
+                for dependency in currentDependencies {
+                    dependency.extras.earlyDependents.removeAll { $0.operation === self }
+                }
             }
+        case .endWhileAddingIsMissed: domain.read { currentAsk }?()
+        default: break
         }
     }
 
     /// The operation joins a queue, and is asked unless a dependency is to ask it.
     func askJoining(_ change: inout Change) {
         let isFree = defect == .leavesBeforeJoining ? extras.wasFreeWhenLeaving : isFreeOfDependencies
+        if defect == .endWhileAddingIsMissed, extras.whenAsked != nil {
+            extras.isOverlooked = currentDependencies.contains(where: \.isCurrentlyFinished)
+        }
         if isFree, let ask = currentAsk { change.asks.append(ask) }
     }
 }
@@ -84,6 +91,10 @@ extension Defect {
         "endAsksTooEarly", .readiness,
         "an operation is asked for its own isReady before its last dependency counts as finished",
         caughtBy: "1.26")
+    static let endWhileAddingIsMissed = Defect(
+        "endWhileAddingIsMissed", .readiness,
+        "an operation with an isReady of its own is asked, and joins a queue a moment later; if a dependency has ended by then, "
+            + "it is never started", caughtBy: "3.18")
     static let leavesBeforeJoining = Defect(
         race: "leavesBeforeJoining", .readiness,
         "an operation leaves the dependencies that know it, and joins a queue a moment later",

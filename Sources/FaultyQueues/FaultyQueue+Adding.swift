@@ -26,7 +26,7 @@ extension FaultyQueue {
         for operation in operations {
             let dependencies = operation.makeConditionDependencies()
             if !dependencies.isEmpty { add(dependencies) }
-            operation.leaveBeforeJoining()
+            operation.prepareToJoin()
         }
         let areValid = domain.change { change in
             var added: Set<FaultyOperation> = []

@@ -128,7 +128,7 @@ extension FaultyQueue {
     }
 
     private func mayStart(_ operation: FaultyOperation) -> Bool {
-        operation.isCurrentlyReady && domain.line.isTurn(of: operation)
+        operation.isCurrentlyReady && !operation.extras.isOverlooked && domain.line.isTurn(of: operation)
     }
 
     /// Whether of those that wait at a level the one that was added first is ready.

@@ -126,7 +126,7 @@ extension Defect.Property {
         case .results: return ["1.20", "11.9"]
         case .queueProperties: return family(10)
         case .blocks, .barriers: return family(11)
-        case .readiness: return ["1.18", "1.26"]
+        case .readiness: return ["1.18", "1.26", "3.18"]
         case .observation: return ["1.22", "1.24"]
         case .boundedWaiting: return ["4.8", "6.10", "9.9", "9.10"]
         case .qualityOfService: return ["5.4", "5.7", "5.8"]

@@ -31,6 +31,22 @@ struct MatrixSampleTests {
         let sample = MatrixSample(environment: ["OPERATIONLAB_MATRIX_SEED": "42"])
         #expect(sample.seed == 42 && sample.part == 128)
         #expect("\(sample)".hasSuffix("OPERATIONLAB_MATRIX_SEED=42"))
-        #expect(MatrixSample(environment: ["OPERATIONLAB_SANITIZER": "thread"]).part == 256)
+        #expect(sample.listedPart == 1)
+        let sanitized = MatrixSample(environment: ["OPERATIONLAB_SANITIZER": "thread"])
+        #expect(sanitized.part == 1_024 && sanitized.listedPart == 4)
+    }
+
+    /// One in four, and all that nobody else can judge.
+    @Test func listedPairsAreDrawnToo() {
+        var (listed, drawn) = (0, 0)
+        let sample = MatrixSample(seed: 7, part: 1_024, listedPart: 4)
+        for subject in FaultySubject.all {
+            let caughtBy = subject.defect?.caughtBy ?? Set(RuleBook.all.map(\.id))
+            let rules = caughtBy.intersection(sample.rules(for: subject).map(\.id))
+            if subject.defect?.needsThreadSanitizer == true { #expect(rules == caughtBy) }
+            listed += caughtBy.count
+            drawn += rules.count
+        }
+        #expect((0.2...0.3).contains(Double(drawn) / Double(listed)))
     }
 }

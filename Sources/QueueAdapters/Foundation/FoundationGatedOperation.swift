@@ -17,8 +17,9 @@ package final class FoundationGatedOperation: Foundation.Operation, @unchecked S
     }
 
     package override var isReady: Bool {
-        if let whenAsked { whenAsked(super.isReady) }
-        return isOpen.load() == 1 && super.isReady
+        let isReadyOtherwise = super.isReady
+        whenAsked?(isReadyOtherwise)
+        return isOpen.load() == 1 && isReadyOtherwise
     }
 
     package override func main() { body(self) }

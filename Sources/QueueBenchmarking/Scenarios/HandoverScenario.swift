@@ -1,7 +1,7 @@
 public import Operations
 
 /// The delay from the end of an operation to the start of its only dependent, under an open load: each arrival adds
-/// both.
+/// both, the dependent first. Otherwise the operation may end before its dependent is there, and the delay would be the producer's.
 public struct HandoverScenario: RelativeLoadScenario {
     public static let name = "handover"
     public static let summary = "from the end of an operation to the start of its dependent, open loop"
@@ -33,8 +33,8 @@ public struct HandoverScenario: RelativeLoadScenario {
             let first = subject.makeOperation { log.end(index) }
             let second = subject.makeOperation { log.record(index, due: due) }
             second.addDependency(first)
-            queue.addOperation(first)
             queue.addOperation(second)
+            queue.addOperation(first)
         }
     }
 }

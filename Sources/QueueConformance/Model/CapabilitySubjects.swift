@@ -51,8 +51,8 @@ public protocol ReadinessOverrideSubject<Queue>: ConformanceSubject {
     /// opened: that is true once it was opened and the superclass's is.
     ///
     /// - Parameters:
-    ///   - whenAsked: Called by the override each time that it is asked, before it answers, with the superclass's answer.
-    ///     May be called from any thread.
+    ///   - whenAsked: Called by the override each time that it is asked, before it answers, with the superclass's answer, which it
+    ///     doesn't read again. May be called from any thread.
     ///   - body: The work.
     func makeHeldOperation(
         whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,

@@ -121,8 +121,9 @@ private final class GatedOperation: Operation, @unchecked Sendable {
     }
 
     override var isReady: Bool {
-        if let whenAsked { whenAsked(super.isReady) }
-        return isOpen.load() == 1 && super.isReady
+        let isReadyOtherwise = super.isReady
+        whenAsked?(isReadyOtherwise)
+        return isOpen.load() == 1 && isReadyOtherwise
     }
 
     override func main() { body(self) }

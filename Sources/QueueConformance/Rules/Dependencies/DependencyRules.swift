@@ -6,6 +6,6 @@ enum DependencyRules {
         waitsForAllRule, finishedDependencyRule, acrossQueuesRule, dependentFirstRule, listOfDependenciesRule,
         addedTwiceRule, removeUnfinishedRule, removeStrangerRule, addedTooLateRule, addedWhileQueuedRule,
         outrankPriorityRule, effectsAreVisibleRule, longChainIsReleasedRule, fanInRule, chainIsLinearRule,
-        graphIsReleasedRule, endCostRule,
+        graphIsReleasedRule, endCostRule, endWhileAddingRule, releasedDependentsRule,
     ]
 }

@@ -1,0 +1,35 @@
+internal import Operations
+
+/// The end of a dependency that some of its dependents don't live to see: 3.19.
+extension DependencyRules {
+    static let releasedDependentsRule = Rule(
+        "3.19", "A dependency may end after dependents that were cancelled, have ended and are gone.",
+        sources: [.own], needs: [.lifeCycle, .dependencies, .cancellation], isolation: .ownProcess
+    ) { try await releasedDependents($0, $1) }
+
+    private static func releasedDependents<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let (a, b) = (scenario.operation("A"), scenario.operation("B, which depends on A"))
+            scenario.depend(b, on: a)
+            scenario.add(b, to: queue)
+            // They don't belong to the scenario, which would keep them.
+            var cancelled = (0..<50).map { _ in subject.makeOperation { _ in } }
+            scenario.recorder.call("50 operations that depend on A are added and cancelled") {
+                for operation in cancelled {
+                    operation.addDependency(a.operation)
+                    queue.addOperation(operation)
+                    operation.cancel()
+                }
+            }
+            try await probe.settle()
+            // Unless the queue keeps them, which is another rule's matter, their memory is free now, and this thread's.
+            cancelled = []
+            FreedMemory.overwrite()
+            scenario.add(a, to: queue)
+            try await scenario.expectRun(of: [a, b], "after 50 that depended on A are gone")
+        }
+    }
+}
