@@ -28,6 +28,11 @@ public struct ExplorationPlan: Sendable {
     /// What atomic loads may read. Has an effect in an instrumented build only. The default is that of the environment variable
     /// `OPERATIONLAB_MEMORY`, which `scripts/explore-package --memory` sets, or sequential memory.
     public var memory = MemoryModel.ofEnvironment
+    /// How many waits on condition variables may return in a schedule though nobody has signalled, as POSIX allows: a program has to
+    /// look again at what it waits for. Needs a program that holds the product `ScheduleInterposition`. They don't let a schedule
+    /// continue in which no thread can. An exhaustive search leaves out no equal schedules then. The default is that of the
+    /// environment variable `OPERATIONLAB_SPURIOUS_WAKEUPS`, which `scripts/explore-package --spurious-wakeups` sets, or 0.
+    public var spuriousWakeups = SpuriousWakeups.ofEnvironment
     /// A schedule with more steps has failed.
     public var stepLimit = 100_000
     /// Runs this schedule only.

@@ -30,6 +30,8 @@ public struct ExplorationReport: Codable, Sendable {
     public let seed: UInt64
     /// What atomic loads could read, in an instrumented build.
     public let memory: MemoryModel
+    /// How many waits on condition variables could return in a schedule without a signal.
+    public internal(set) var spuriousWakeups = 0
     /// How it has ended, or how it stands while it runs.
     public internal(set) var outcome = Outcome.passed
     /// How many schedules were run.
@@ -94,6 +96,10 @@ public struct ExplorationReport: Codable, Sendable {
         if failure != nil { return doubts }
         if memory != .sequential, !isInstrumented {
             doubts.append("memory was not weak: that takes an instrumented build (scripts/explore-package)")
+        }
+        if spuriousWakeups > 0, !seesRuntime {
+            doubts.append(
+                "no wait returned without a signal: that takes a program that holds ScheduleInterposition")
         }
         if isMemoryLimited {
             doubts.append("in schedules of many accesses not all was tried that weak memory allows")

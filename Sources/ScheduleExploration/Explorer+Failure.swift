@@ -156,7 +156,8 @@ extension Explorer {
             fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
             token: ReplayToken(
                 scenario: report.scenario,
-                .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points), memory),
+                .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points), memory,
+                spuriousWakeups: spuriousWakeups),
             interleaving: interleaving)
     }
 }

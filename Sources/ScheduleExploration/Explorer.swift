@@ -16,6 +16,8 @@ final class Explorer {
     let plan: ExplorationPlan
     /// What atomic loads may read: a token's memory comes before the plan's.
     let memory: MemoryModel
+    /// How many waits may return in a schedule without a signal: a token's come before the plan's.
+    let spuriousWakeups: Int
     let scheduler: ControlledScheduler
     var report: ExplorationReport
     private var seen: Set<UInt64> = []
@@ -38,12 +40,16 @@ final class Explorer {
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.plan = plan
         memory = plan.replay?.memory ?? plan.memory
+        spuriousWakeups = plan.replay?.spuriousWakeups ?? plan.spuriousWakeups
         report = ExplorationReport(
             scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: memory)
+        report.spuriousWakeups = spuriousWakeups
         index = plan.shard.index
         search =
             if case .exhaustive(let bound) = plan.strategy.kind {
-                ExhaustiveSearch(preemptions: bound, plan.strategy.points)
+                ExhaustiveSearch(
+                    preemptions: bound, plan.strategy.points,
+                    seesEffects: Instrumentation.seesEffects && spuriousWakeups == 0)
             } else {
                 nil
             }
@@ -62,6 +68,7 @@ final class Explorer {
                 ConcurrencyCapture.current?.note { $0.hasEnded = true }
             }
         }
+        scheduler.spuriousWakeups = spuriousWakeups
         scheduler.orders = plan.orders.map { MemoryOrders(weakened: $0.weakened) }
         _ = oplab_stay_on_processor(processor)
     }
@@ -231,7 +238,7 @@ final class Explorer {
 
     /// The token of a schedule that is about to run; it is written to the token's file.
     private func noted(_ path: ReplayToken.Path) -> ReplayToken {
-        let token = ReplayToken(scenario: report.scenario, path, memory)
+        let token = ReplayToken(scenario: report.scenario, path, memory, spuriousWakeups: spuriousWakeups)
         plan.tokenFile?.write(token)
         return token
     }

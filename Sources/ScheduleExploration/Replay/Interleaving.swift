@@ -92,6 +92,7 @@ extension Interleaving {
                 names[resource] = name
                 action += " \(name)"
             }
+            if event.isSpurious { action += " without a signal" }
             if event.laterStores > 0 { action += ", \(event.laterStores) before the last store" }
             return Event(
                 thread: event.thread, action: action, location: location, isPreemption: event.isPreemption)

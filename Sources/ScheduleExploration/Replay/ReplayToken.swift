@@ -5,7 +5,7 @@ private import RandomNumbers
 /// As text, `v3:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
 /// `CHOICE>THREAD` separated by commas, or `-` if it is empty, after a `+` if there are choices after accesses; or what the
 /// schedule is made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run. Where memory is weak, `:MODEL`
-/// follows (``MemoryModel``).
+/// follows (``MemoryModel``), and `:wakeN` where N waits may return without a signal (``ExplorationPlan/spuriousWakeups``).
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
     enum Path: Hashable, Sendable {
         case preemptionList([PreemptionList.Preemption], SchedulePoints)
@@ -19,9 +19,12 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     let path: Path
     /// What atomic loads may read.
     public let memory: MemoryModel
+    /// How many waits may return without a signal.
+    public let spuriousWakeups: Int
 
-    init(scenario: String, _ path: Path, _ memory: MemoryModel = .sequential) {
+    init(scenario: String, _ path: Path, _ memory: MemoryModel = .sequential, spuriousWakeups: Int = 0) {
         self.memory = memory
+        self.spuriousWakeups = spuriousWakeups
         self.scenario = FNV1a(scenario).digest
         self.path = path
     }
@@ -29,16 +32,31 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     /// Reads a token. Nil if the text is no token, or one of another version.
     public init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3 || parts.count == 4, parts[0] == Self.version,
+        guard parts.count >= 3, parts[0] == Self.version,
             let scenario = UInt64(parts[1], radix: 16),
             let path = parts[2].contains("/") ? Self.seeded(parts[2]) : Self.preemptionList(parts[2])
         else { return nil }
-        let memory = parts.count == 3 ? .sequential : MemoryModel(rawValue: String(parts[3]))
-        guard let memory, parts.count == 3 || memory != .sequential else { return nil }
+        var rest = parts.dropFirst(3)
+        if let memory = rest.first.flatMap({ MemoryModel(rawValue: String($0)) }), memory != .sequential {
+            self.memory = memory
+            rest.removeFirst()
+        } else {
+            memory = .sequential
+        }
+        if let text = rest.first, text.hasPrefix(Self.wakeupsPrefix),
+            let wakeups = Int(text.dropFirst(Self.wakeupsPrefix.count)), wakeups > 0
+        {
+            spuriousWakeups = wakeups
+            rest.removeFirst()
+        } else {
+            spuriousWakeups = 0
+        }
+        guard rest.isEmpty else { return nil }
         self.scenario = scenario
         self.path = path
-        self.memory = memory
     }
+
+    private static let wakeupsPrefix = "wake"
 
     private static func preemptionList(_ text: Substring) -> Path? {
         let points: SchedulePoints = text.first == "+" ? .aroundAccesses : .beforeAccesses
@@ -75,7 +93,8 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
                 "\(strategy)/\(seed)/\(schedule)/\(length)"
             }
         let model = memory == .sequential ? "" : ":\(memory)"
-        return "\(Self.version):\(String(scenario, radix: 16)):\(path)\(model)"
+        let wakeups = spuriousWakeups == 0 ? "" : ":\(Self.wakeupsPrefix)\(spuriousWakeups)"
+        return "\(Self.version):\(String(scenario, radix: 16)):\(path)\(model)\(wakeups)"
     }
 
     /// The strategy that makes the schedule.

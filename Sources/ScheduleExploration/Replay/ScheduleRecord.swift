@@ -11,6 +11,8 @@ final class ScheduleRecord {
         let site: CodeSite?
         /// Whether another thread could have continued, which made the step before.
         let isPreemption: Bool
+        /// Whether it wakes though nobody has signalled.
+        let isSpurious: Bool
         /// How many stores to the word come after the one that it reads, or that it stores.
         var laterStores = 0
     }
@@ -29,6 +31,6 @@ final class ScheduleRecord {
         events.append(
             Event(
                 thread: thread.number, task: thread.task, step: thread.next, site: site,
-                isPreemption: isPreemption))
+                isPreemption: isPreemption, isSpurious: thread.wakesSpuriously))
     }
 }

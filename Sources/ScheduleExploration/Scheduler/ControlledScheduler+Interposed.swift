@@ -33,6 +33,7 @@ extension ControlledScheduler {
     func beginWait(on condition: ResourceID) -> UInt64 {
         inScheduler {
             noteEffect(on: condition)
+            running!.condition = condition
             return conditions.beginWait(on: condition)
         }
     }
@@ -40,7 +41,12 @@ extension ControlledScheduler {
     func takeSignal(on condition: ResourceID, _ number: UInt64, ends: Bool) -> Bool {
         inScheduler {
             noteEffect(on: condition)
-            return conditions.takeSignal(on: condition, number, ends: ends)
+            let thread = running!
+            let wakes = thread.wakesSpuriously
+            let isSignalled = conditions.takeSignal(on: condition, number, ends: ends || wakes)
+            thread.wakesSpuriously = false
+            if isSignalled || ends || wakes { thread.condition = nil }
+            return isSignalled || wakes
         }
     }
 

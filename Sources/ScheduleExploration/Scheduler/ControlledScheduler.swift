@@ -30,6 +30,9 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Whether the start of a job is a choice point. The runtime may hold a mutex there, so others have to wait for that one in
     /// this scheduler (``RuntimeInterposition``).
     var hasPointsAtStarts = false
+    /// How many waits on condition variables may return in a schedule without a signal.
+    var spuriousWakeups = 0
+    private var spuriousWakeupsLeft = 0
     let processor: Int32
     let driver = CarrierThread()
     let stallDetector = StallDetector()
@@ -142,6 +145,7 @@ final class ControlledScheduler: @unchecked Sendable {
         locks.removeAll()
         runtimeMutexes.removeAll()
         conditions.removeAll()
+        spuriousWakeupsLeft = spuriousWakeups
         innerPoints.beginSchedule()
         looksAtClock = 0
         tasksOfSchedule.removeAll(keepingCapacity: true)
@@ -222,6 +226,11 @@ final class ControlledScheduler: @unchecked Sendable {
         }
         stallDetector.noteStep()
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
+        if spuriousWakeupsLeft > 0 {
+            let waiting = threads.filter { $0.mayWakeSpuriously && $0.deadline > time }
+            candidates += waiting.map { Candidate(thread: $0.number, next: $0.next, lineage: $0.lineage) }
+            context.spurious = waiting.count
+        }
         if notesEffects { context.effects = takeEffects() }
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
@@ -235,6 +244,10 @@ final class ControlledScheduler: @unchecked Sendable {
         }
         trace.note(thread: chosen.thread, chosen.next, among: candidates.count)
         let thread = threads.first { $0.number == chosen.thread }!
+        if choice >= candidates.count - context.spurious {
+            thread.wakesSpuriously = true
+            spuriousWakeupsLeft -= 1
+        }
         record?.note(thread, isPreemption: currentIndex.map { $0 != choice } ?? false)
         running = thread
         if notesEffects, let access = chosen.next.access {

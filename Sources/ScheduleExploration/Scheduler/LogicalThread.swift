@@ -31,6 +31,12 @@ final class LogicalThread {
     var awaited: ResourceID?
     /// When it continues without that resource; the greatest number for never.
     var deadline = UInt64.max
+    /// The condition variable that it waits on.
+    var condition: ResourceID?
+    /// Whether it has been chosen to leave that without a signal.
+    var wakesSpuriously = false
+    /// Whether it may be.
+    var mayWakeSpuriously: Bool { condition != nil && awaited == condition }
 
     /// What it knows of others' accesses; nil if the program isn't instrumented. It lasts as long as the schedule.
     var knowledge: UnsafeMutableRawPointer?

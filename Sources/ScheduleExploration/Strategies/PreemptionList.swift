@@ -44,8 +44,9 @@ struct PreemptionList: ScheduleStrategy {
         return 0
     }
 
-    /// The non-preemptive choice.
+    /// The non-preemptive choice, which is no spurious wakeup.
     static func nonPreemptiveChoice(_ candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
+        let candidates = candidates.dropLast(step.spurious)
         guard let current = step.current else { return candidates.startIndex }
         if !candidates[current].next.isPause || candidates.count == 1 { return current }
         // A thread that waits in a loop lets the others continue, in rotation, or it would wait for ever.

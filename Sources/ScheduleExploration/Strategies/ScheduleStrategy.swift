@@ -54,6 +54,8 @@ struct StepContext: Sendable {
     let step: Int
     /// The index of the thread that made the last step; nil if it can't continue.
     let current: Int?
+    /// How many of the candidates, the last ones, could only wake without a signal.
+    var spurious = 0
     /// What the last step has done beyond its access. Only for a strategy that asks for it.
     var effects = StepEffects()
 }

@@ -26,8 +26,6 @@ public struct Bug: Sendable, CustomStringConvertible {
     /// The address of the issue or pull request.
     public let citation: String
     public let family: Family
-    /// Why an exploration doesn't find it; nil if it does.
-    public internal(set) var whyMissed: String? = nil
     /// Creates everything anew, and meets the bug in some schedules, unless the kernel is the fixed one.
     public let scenario: @Sendable (_ isFixed: Bool, _ expect: Expectation) async throws -> Void
 

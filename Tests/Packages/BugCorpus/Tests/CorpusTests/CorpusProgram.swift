@@ -19,15 +19,15 @@ extension Shape: CorpusProgram {
     func run(isFixed: Bool, _ expect: @escaping Expectation) async { await scenario(isFixed, expect) }
 }
 
-/// Explores one form of a program.
+/// Explores one form of a program, of which a wait on a condition variable may return once without a signal.
 func explored(
     _ program: some CorpusProgram, isFixed: Bool, strategy: ExplorationStrategy = .rotating, schedules: Int,
     seed: UInt64 = 1, shrinks: Bool = true
 ) async -> ExplorationReport {
-    await explore(
-        strategy: strategy, schedules: schedules, seed: seed, shrinks: shrinks,
-        name: program.name + (isFixed ? " (fixed)" : "")
-    ) {
+    var plan = ExplorationPlan()
+    (plan.strategy, plan.schedules, plan.seed) = (strategy, schedules, seed)
+    (plan.shrinks, plan.spuriousWakeups) = (shrinks, 1)
+    return await explore(plan, name: program.name + (isFixed ? " (fixed)" : "")) {
         try await program.run(isFixed: isFixed) { ExploredSchedule.expect($0, $1) }
     }
 }
