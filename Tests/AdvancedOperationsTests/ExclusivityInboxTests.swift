@@ -32,6 +32,35 @@ extension ExclusivityTests {
         #expect(log.entries == ["gate", "last", "late"])
     }
 
+    /// Said twice, a category is one.
+    @Test(arguments: Kind.allCases) func repeatedCategoryCountsOnce(_ kind: Kind) async {
+        let (queue, log) = (kind.queue, Log<String>())
+        let (first, second) = (Category(), Category())
+        let both = first.operation(log, "both")
+        for _ in 0..<2 { both.addCondition(second.condition) }
+        queue.addOperation(both)
+        queue.addOperation(second.operation(log, "second"))
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == ["both", "second"])
+    }
+
+    /// A queue that is resumed goes on in the order in which nothing else held them back.
+    @Test(arguments: Kind.allCases) func resumedQueueKeepsTheOrderOfBecomingEligible(_ kind: Kind) async {
+        let (queue, log, category) = (kind.queue, Log<String>(), Category())
+        queue.setSuspended(true)
+        let gate = log.operation("gate")
+        let late = category.operation(log, "late")
+        late.addDependency(gate)
+        queue.addOperation(late)
+        queue.addOperation(category.operation(log, "early"))
+        let other = Kind.locked.queue
+        other.addOperation(gate)
+        await other.waitUntilAllOperationsAreFinished()
+        queue.setSuspended(false)
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == ["gate", "early", "late"])
+    }
+
     /// What has its turn doesn't wait for those with long paths: others in other queues may wait for it.
     @Test func whatHasItsTurnGoesFirstWhereTheLongestPathDoes() async {
         let queue = LockedOperationQueue(strategy: .criticalPath)

@@ -10,14 +10,16 @@ import Testing
 
     /// Runs operations that wait for one another, each for the next, and `deepest` in the last of them.
     private static func nest(
-        in queue: any OperationQueueProtocol<Operation>, deepest: @escaping @Sendable () -> Void
+        in queue: any OperationQueueProtocol<Operation>, isBounded: Bool = false,
+        deepest: @escaping @Sendable () -> Void
     ) {
         @Sendable func operation(_ level: Int) -> Operation {
             BlockOperation {
                 if level == depth { return deepest() }
                 let next = operation(level + 1)
                 queue.addOperation(next)
-                next.waitUntilFinished()
+                if !isBounded { return next.waitUntilFinished() }
+                try? next.waitUntilFinished(timeout: .seconds(100_000))
             }
         }
         let first = operation(1)
@@ -38,6 +40,14 @@ import Testing
                 isThere.park()
             }
         }
+        await queue.waitUntilAllOperationsAreFinished()
+    }
+
+    /// A wait with a deadline gives its slot to others as well.
+    @Test(arguments: QueueFeatureTests.queues.indices)
+    func thousandNestedWaitsWithADeadlineEnd(_ index: Int) async {
+        let queue = QueueFeatureTests.queues[index]()
+        await SystemThread.value { Self.nest(in: queue, isBounded: true) {} }
         await queue.waitUntilAllOperationsAreFinished()
     }
 

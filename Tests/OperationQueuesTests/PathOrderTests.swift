@@ -1,4 +1,5 @@
 import ConcurrencyPrimitives
+import Dispatch
 import Operations
 import RandomNumbers
 import Testing
@@ -97,6 +98,24 @@ import Testing
             return [first, named("a2", in: log, after: first), urgent]
         }
         #expect(order == ["urgent", "a1", "a2"])
+    }
+
+    /// Those that one end releases keep their order.
+    @Test func dependentsGoFirstInTheOrderOfAdding() async {
+        let order = await order(in: LockedOperationQueue(strategy: .dependentsFirst)) { log in
+            let first = named("first", in: log)
+            let others = ["a", "b", "c"].map { named($0, in: log, after: first) }
+            return [first, named("other", in: log)] + others
+        }
+        #expect(order == ["first", "a", "b", "c", "other"])
+    }
+
+    @Test func strategyIsBackWhenTheUnderlyingQueueIsGone() {
+        var settings = QueueSettings(.criticalPath)
+        settings.underlyingQueue = DispatchQueue(label: "underlying")
+        #expect(settings.strategy.order != .longestPath)
+        settings.underlyingQueue = nil
+        #expect(settings.strategy.order == .longestPath)
     }
 
     /// Of two paths to one operation the longer counts.

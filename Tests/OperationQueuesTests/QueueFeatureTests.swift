@@ -1,3 +1,4 @@
+import ConcurrencyPrimitives
 import OperationQueues
 import Operations
 import TestSupport
@@ -58,6 +59,25 @@ struct QueueFeatureTests {
         queue.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
         #expect(log.entries == [3])
+    }
+
+    private final class Counted: Operation, @unchecked Sendable {
+        let cancels = Atomic<Int>(0)
+        override func cancel() {
+            cancels.adding(1)
+            super.cancel()
+        }
+    }
+
+    @Test(arguments: queues.indices) func overriddenCancelIsCalledOnceForEachOperation(_ index: Int) async {
+        let queue = Self.queues[index]()
+        queue.setSuspended(true)
+        let operations = (0..<10).map { _ in Counted() }
+        for operation in operations { queue.addOperation(operation) }
+        queue.cancelAllOperations()
+        queue.setSuspended(false)
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(operations.map { $0.cancels.load() } == Array(repeating: 1, count: 10))
     }
 
     @Test(arguments: queues.indices) func barriersAreTrackedUntilTheyEnd(_ index: Int) async {

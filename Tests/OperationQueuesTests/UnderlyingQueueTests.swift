@@ -29,6 +29,8 @@ struct UnderlyingQueueTests {
             for operation in operations { await operation.waitUntilFinished() }
             #expect(log.entries == Array(repeating: true, count: 20))
         }
+        LockedOperationQueue.main.underlyingQueue = DispatchQueue(label: "other")
+        #expect(LockedOperationQueue.main.underlyingQueue?.label == DispatchQueue.main.label)
         await MainActor.run {
             #expect(LockedOperationQueue.current === LockedOperationQueue.main)
             #expect(ActorOperationQueue.current === ActorOperationQueue.main)
@@ -54,6 +56,46 @@ struct UnderlyingQueueTests {
         queue.addBarrierBlock { log.append(DispatchQueue.getSpecific(key: key)) }
         await queue.waitUntilAllOperationsAreFinished()
         #expect(log.entries == Array(repeating: 7, count: 41))
+    }
+
+    /// The worker that comes first finds one of another quality than it was started for.
+    @Test func operationThatIsHandedOnRunsOnTheUnderlyingQueue() async {
+        let queue = LockedOperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        let key = DispatchSpecificKey<Int>()
+        let underlying = DispatchQueue(label: "underlying", attributes: .concurrent)
+        underlying.setSpecific(key: key, value: 7)
+        underlying.suspend()
+        queue.underlyingQueue = underlying
+        let log = Log<[Int?]>()
+        queue.addOperation { log.append([1, DispatchQueue.getSpecific(key: key)]) }
+        let urgent = BlockOperation { log.append([2, DispatchQueue.getSpecific(key: key)]) }
+        urgent.queuePriority = .high
+        urgent.qualityOfService = .utility
+        queue.addOperation(urgent)
+        underlying.resume()
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == [[2, 7], [1, 7]])
+    }
+
+    /// Each is its own kind's, wherever both are.
+    @Test func currentQueueIsOfTheKindThatIsAskedFor() async {
+        let log = Log<Bool>()
+        for queue in [
+            LockedOperationQueue.main, ActorOperationQueue.main, LockedOperationQueue(),
+            ActorOperationQueue(),
+        ]
+            as [any OperationQueueProtocol<Operation>]
+        {
+            let operation = BlockOperation {
+                log.append(
+                    (LockedOperationQueue.current === queue) != (ActorOperationQueue.current === queue))
+                log.append(LockedOperationQueue.current == nil || ActorOperationQueue.current == nil)
+            }
+            queue.addOperation(operation)
+            await operation.waitUntilFinished()
+        }
+        #expect(log.entries == Array(repeating: true, count: 8))
     }
 
     /// Says that it has finished when it is asked to, started or not.

@@ -1,11 +1,18 @@
-import ConcurrencyPrimitives
 import ScheduleExploration
 import Testing
+
+@testable import ConcurrencyPrimitives
 
 @Suite struct ParkerTests {
     @Test func timedParkReturnsWithoutAPermitWhenTheTimeIsOver() async {
         let hasPermit = await SystemThread.value { Parker().park(timeout: .milliseconds(1)) }
         #expect(!hasPermit)
+    }
+
+    /// It doesn't begin anew at the end of all numbers.
+    @Test func timeOfATimeoutThatNeverEndsIsTheGreatest() {
+        #expect(MonotonicClock.time(after: .seconds(Int64.max)) == .max)
+        #expect(MonotonicClock.time(after: .nanoseconds(Int64.max)) > MonotonicClock.now)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(60), .seconds(Int64.max)])

@@ -60,7 +60,7 @@ import Testing
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test(arguments: [.rotating, .exhaustive(preemptions: 1)] as [ExplorationStrategy])
+    @Test(arguments: ExplorationStrategy.all)
     func waitThatLooksAgainPasses(strategy: ExplorationStrategy) async {
         let (with, without) = (
             await explored(wakeups: 2, looksAgain: true, strategy: strategy),

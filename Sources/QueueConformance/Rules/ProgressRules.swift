@@ -43,6 +43,14 @@ enum ProgressRules {
             }
             queue.addOperation {}
             try await expect(3, of: 5, "after a block")
+            if scenario.claims(.cancellation) {
+                let executing = scenario.held("D")
+                scenario.add(executing, to: queue)
+                try await scenario.expectStart(of: [executing], "in an idle queue")
+                scenario.cancel(executing)
+                executing.release()
+                try await expect(4, of: 5, "after D, which was cancelled inside its `main`")
+            }
         }
     }
 

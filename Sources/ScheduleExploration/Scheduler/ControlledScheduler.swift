@@ -58,7 +58,7 @@ final class ControlledScheduler: @unchecked Sendable {
     var serial: UInt64 = 0
     var skipped: UInt64 = 0
     /// Kept between steps for its memory.
-    private var candidates: [Candidate] = []
+    var candidates: [Candidate] = []
     /// What the running thread has done since its last point, if the strategy asks for that.
     var effects = StepEffects()
     var resourceNames = ResourceNames()
@@ -203,15 +203,9 @@ final class ControlledScheduler: @unchecked Sendable {
         while timers.isDue(at: time), let timer = timers.removeFirst(until: time) {
             add(.job(timer.job, timer.executor), isStarted: false)
         }
-        let current = running
         var currentIndex: Int?
         while true {
-            candidates.removeAll(keepingCapacity: true)
-            for thread in threads where thread.awaited == nil || thread.deadline <= time {
-                if thread === current { currentIndex = candidates.count }
-                candidates.append(
-                    Candidate(thread: thread.number, next: thread.next, lineage: thread.lineage))
-            }
+            currentIndex = findCandidates()
             if !candidates.isEmpty { break }
             // What time brings is certain, and what comes from outside isn't, unless the program has asked for it.
             if !unseen.isEmpty, hasUnblockedFromOutside() { continue }
@@ -224,13 +218,9 @@ final class ControlledScheduler: @unchecked Sendable {
             end = .stepLimit
             return nil
         }
+        if spuriousWakeupsLeft > 0 { currentIndex = findCandidates(withSpurious: true) }
         stallDetector.noteStep()
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
-        if spuriousWakeupsLeft > 0 {
-            let waiting = threads.filter { $0.mayWakeSpuriously && $0.deadline > time }
-            candidates += waiting.map { Candidate(thread: $0.number, next: $0.next, lineage: $0.lineage) }
-            context.spurious = waiting.count
-        }
         if notesEffects { context.effects = takeEffects() }
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
@@ -244,7 +234,7 @@ final class ControlledScheduler: @unchecked Sendable {
         }
         trace.note(thread: chosen.thread, chosen.next, among: candidates.count)
         let thread = threads.first { $0.number == chosen.thread }!
-        if choice >= candidates.count - context.spurious {
+        if chosen.isSpurious {
             thread.wakesSpuriously = true
             spuriousWakeupsLeft -= 1
         }

@@ -46,10 +46,10 @@ struct PreemptionList: ScheduleStrategy {
 
     /// The non-preemptive choice, which is no spurious wakeup.
     static func nonPreemptiveChoice(_ candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
-        let candidates = candidates.dropLast(step.spurious)
-        guard let current = step.current else { return candidates.startIndex }
-        if !candidates[current].next.isPause || candidates.count == 1 { return current }
+        guard let current = step.current else { return candidates.firstIndex { !$0.isSpurious }! }
+        if !candidates[current].next.isPause { return current }
         // A thread that waits in a loop lets the others continue, in rotation, or it would wait for ever.
-        return current + 1 < candidates.endIndex ? current + 1 : candidates.startIndex
+        return candidates[(current + 1)...].firstIndex { !$0.isSpurious }
+            ?? candidates.firstIndex { !$0.isSpurious }!
     }
 }

@@ -38,6 +38,8 @@ struct Candidate: Sendable {
     let next: ThreadStep
     /// What names the thread in all schedules (``ThreadLineages``). Only for a strategy that asks for it.
     var lineage: UInt64 = 0
+    /// Whether it waits on a condition variable, and would wake without a signal.
+    var isSpurious = false
 
     /// Whether the order of this step and `other` may matter: both use the same resource, and at least one may change it.
     func conflicts(with other: Candidate) -> Bool {
@@ -54,8 +56,6 @@ struct StepContext: Sendable {
     let step: Int
     /// The index of the thread that made the last step; nil if it can't continue.
     let current: Int?
-    /// How many of the candidates, the last ones, could only wake without a signal.
-    var spurious = 0
     /// What the last step has done beyond its access. Only for a strategy that asks for it.
     var effects = StepEffects()
 }

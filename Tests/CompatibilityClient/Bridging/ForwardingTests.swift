@@ -51,9 +51,12 @@ struct ForwardingTests {
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 3
                 queue.name = "gone"
+                queue.isSuspended = true
                 return queue.foundationQueue
             }()
+            if !given.isSuspended { log.append(0) }
             given.addOperation { log.append(1) }
+            given.isSuspended = false
             given.waitUntilAllOperationsAreFinished()
             return (log.entries, given.maxConcurrentOperationCount, given.name)
         }

@@ -260,7 +260,9 @@ private final class StateMachine: Operation, @unchecked Sendable {
 
     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
         switch key {
-        case "isExecuting", "isFinished": ["phase"]
+        // One of them in two steps.
+        case "isExecuting": ["phase"]
+        case "isFinished": ["isExecuting"]
         default: super.keyPathsForValuesAffectingValue(forKey: key)
         }
     }

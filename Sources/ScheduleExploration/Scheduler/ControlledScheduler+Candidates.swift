@@ -1,0 +1,23 @@
+internal import ConcurrencyPrimitives
+
+/// Which threads can continue.
+extension ControlledScheduler {
+    /// Finds the threads that can continue, in the order of their creation.
+    ///
+    /// - Parameter withSpurious: Also those that could by waking without a signal.
+    /// - Returns: The index of the one that runs, if it is among them.
+    func findCandidates(withSpurious: Bool = false) -> Int? {
+        var currentIndex: Int?
+        candidates.removeAll(keepingCapacity: true)
+        for thread in threads {
+            let canContinue = thread.awaited == nil || thread.deadline <= time
+            guard canContinue || withSpurious && thread.mayWakeSpuriously else { continue }
+            if canContinue, thread === running { currentIndex = candidates.count }
+            candidates.append(
+                Candidate(
+                    thread: thread.number, next: thread.next, lineage: thread.lineage,
+                    isSpurious: !canContinue))
+        }
+        return currentIndex
+    }
+}

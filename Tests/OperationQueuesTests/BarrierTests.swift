@@ -1,0 +1,38 @@
+import ConcurrencyPrimitives
+import OperationQueues
+import Operations
+import Testing
+
+/// Several barriers one behind the other, on both queues.
+struct BarrierTests {
+    @Test(arguments: QueueFeatureTests.queues.indices)
+    func cycleThroughTwoBarriersIsNamed(_ index: Int) async {
+        let queue = QueueFeatureTests.queues[index]()
+        let (first, last) = (BlockOperation {}, BlockOperation {})
+        first.addDependency(last)
+        queue.addOperation(first)
+        for _ in 0..<2 { queue.addBarrierBlock {} }
+        queue.addOperation(last)
+        let cycle = await queue.dependencyCycle()
+        #expect(cycle?.count == 4, "first, last, and both barriers")
+        last.cancel()
+        await queue.waitUntilAllOperationsAreFinished()
+    }
+
+    /// What is behind it waits for the barrier before it only.
+    @Test(arguments: QueueFeatureTests.queues.indices)
+    func laterBarrierThatLeavesFirstHoldsUpNothing(_ index: Int) async {
+        let queue = QueueFeatureTests.queues[index]()
+        queue.setMaxConcurrentOperationCount(2)
+        let (log, release) = (Log<Int>(), Latch())
+        queue.addOperation { release.waitBlocking() }
+        for number in [1, 2] { queue.addBarrierBlock { log.append(number) } }
+        queue.addOperation { log.append(3) }
+        let later = await queue.operations[2]
+        later.cancel()
+        await later.waitUntilFinished()
+        release.open()
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == [1, 3])
+    }
+}
