@@ -19,7 +19,7 @@ final class ForkServer: Sendable {
 
     /// Starts the program.
     ///
-    /// - Parameter loading: Ends it if it doesn't say for too long that it is ready, or doesn't fork.
+    /// - Parameter loading: Ends the program if it takes too long to say that it is ready, or to fork.
     init(_ program: ChildProgram, loading: Watchdog) {
         var program = program
         program.environment = program.environment.setting("OPERATIONLAB_FORK_SERVER", to: "1")

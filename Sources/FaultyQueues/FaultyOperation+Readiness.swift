@@ -60,7 +60,11 @@ extension FaultyOperation {
                     dependency.extras.earlyDependents.removeAll { $0.operation === self }
                 }
             }
-        case .endWhileAddingIsMissed: domain.read { currentAsk }?()
+        case .endWhileAddingIsMissed:
+            domain.read {
+                extras.wasFreeWhenLeaving = isFreeOfDependencies
+                return currentAsk
+            }?()
         default: break
         }
     }
@@ -69,7 +73,7 @@ extension FaultyOperation {
     func askJoining(_ change: inout Change) {
         let isFree = defect == .leavesBeforeJoining ? extras.wasFreeWhenLeaving : isFreeOfDependencies
         if defect == .endWhileAddingIsMissed, extras.whenAsked != nil {
-            extras.isOverlooked = currentDependencies.contains(where: \.isCurrentlyFinished)
+            extras.isOverlooked = isFreeOfDependencies && !extras.wasFreeWhenLeaving
         }
         if isFree, let ask = currentAsk { change.asks.append(ask) }
     }
@@ -93,8 +97,8 @@ extension Defect {
         caughtBy: "1.26")
     static let endWhileAddingIsMissed = Defect(
         "endWhileAddingIsMissed", .readiness,
-        "an operation with an isReady of its own is asked, and joins a queue a moment later; if a dependency has ended by then, "
-            + "it is never started", caughtBy: "3.18")
+        "an operation is asked for its own isReady, and joins a queue a moment later; if its last dependency has ended "
+            + "meanwhile, it never starts", caughtBy: "3.18")
     static let leavesBeforeJoining = Defect(
         race: "leavesBeforeJoining", .readiness,
         "an operation leaves the dependencies that know it, and joins a queue a moment later",

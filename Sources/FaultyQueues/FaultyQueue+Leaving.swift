@@ -14,6 +14,7 @@ extension FaultyQueue {
         if defect == .cancelledKeepsItself && operation.isCurrentlyCancelled {
             operation.extras.itself = operation
         }
+        if defect == .releasesUnderLock { lastEnded = operation }
         operation.isWaiting = false
         reconsider(operation)
         takeSlot(of: operation, &change)
@@ -57,6 +58,9 @@ extension FaultyQueue {
 }
 
 extension Defect {
+    static let releasesUnderLock = Defect(
+        "releasesUnderLock", .membership,
+        "an operation that has ended is released under its queue's lock when another ends", caughtBy: "8.13")
     static let endBeforeStartKeepsPlace = Defect(
         "endBeforeStartKeepsPlace", .lifeCycle,
         "an operation that announced its end before its start never leaves the queue", caughtBy: "1.17")

@@ -28,7 +28,10 @@ extension FaultyQueue {
 
     /// Where the next operation runs; nil for a thread of its own.
     var target: DispatchQueue? {
-        if isMain { return defect == .mainQueueRunsElsewhere ? nil : .main }
+        if isMain {
+            if defect == .mainQueueTakesUnderlyingQueue, let queue = currentUnderlyingQueue { return queue }
+            return defect == .mainQueueRunsElsewhere ? nil : .main
+        }
         return switch defect {
         case .underlyingQueueIsIgnored: nil
         case .firstUnderlyingQueueIsKept: firstUnderlyingQueue ?? currentUnderlyingQueue
@@ -98,6 +101,9 @@ extension Defect {
     static let mainDispatchQueueIsTaken = Defect(
         "mainDispatchQueueIsTaken", .queueProperties, "the main dispatch queue is taken as underlying queue",
         caughtBy: "10.5")
+    static let mainQueueTakesUnderlyingQueue = Defect(
+        "mainQueueTakesUnderlyingQueue", .queueProperties, "the main queue's underlying queue can be changed",
+        caughtBy: "10.3")
     static let underlyingQueueIsSetWhileFull = Defect(
         "underlyingQueueIsSetWhileFull", .queueProperties,
         "an underlying queue can be set while operations are in the queue", caughtBy: "10.4")

@@ -34,8 +34,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     /// The main queue: it runs its operations where the main dispatch queue runs, one at a time. That is the main thread,
     /// but on Linux after `dispatchMain()`; and it takes somebody who lets the main dispatch queue run: waiting for it on the
-    /// main thread never ends. Its limit, name and suspension can't be
-    /// changed: setting them does nothing.
+    /// main thread never ends. Its limit, name, suspension
+    /// and underlying queue can't be changed: setting them does nothing.
     ///
     /// Verified by rule 10.3.
     open class var main: LockedOperationQueue { mainQueue }
@@ -221,9 +221,9 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     /// Sets ``underlyingQueue``, also to the main dispatch queue.
     ///
-    /// - Precondition: The queue is empty (rule 10.4).
+    /// - Precondition: The queue is empty (rule 10.4). It does nothing on the main queue.
     package final func move(to dispatchQueue: DispatchQueue?) {
-        let count = handle(.moved(to: dispatchQueue)) { $0.members.count }
+        let count = handle(.moved(to: dispatchQueue)) { $0.settings.isMain ? 0 : $0.members.count }
         if count > 0 {
             misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.")
         }

@@ -40,16 +40,17 @@ final class Explorer {
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.plan = plan
         memory = plan.replay?.memory ?? plan.memory
-        spuriousWakeups = plan.replay?.spuriousWakeups ?? plan.spuriousWakeups
+        spuriousWakeups = max(0, plan.replay?.spuriousWakeups ?? plan.spuriousWakeups)
         report = ExplorationReport(
             scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: memory)
         report.spuriousWakeups = spuriousWakeups
         index = plan.shard.index
         search =
             if case .exhaustive(let bound) = plan.strategy.kind {
+                // Wakeups share a budget, so they don't commute.
                 ExhaustiveSearch(
                     preemptions: bound, plan.strategy.points,
-                    seesEffects: Instrumentation.seesEffects && spuriousWakeups == 0)
+                    mayLeaveOut: Instrumentation.seesEffects && spuriousWakeups == 0)
             } else {
                 nil
             }

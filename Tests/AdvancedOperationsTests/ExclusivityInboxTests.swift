@@ -44,7 +44,7 @@ extension ExclusivityTests {
         #expect(log.entries == ["both", "second"])
     }
 
-    /// A queue that is resumed goes on in the order in which nothing else held them back.
+    /// A resumed queue goes on in the order in which it learned that nothing else held them back.
     @Test(arguments: Kind.allCases) func resumedQueueKeepsTheOrderOfBecomingEligible(_ kind: Kind) async {
         let (queue, log, category) = (kind.queue, Log<String>(), Category())
         queue.setSuspended(true)
@@ -53,9 +53,12 @@ extension ExclusivityTests {
         late.addDependency(gate)
         queue.addOperation(late)
         queue.addOperation(category.operation(log, "early"))
+        // An actor takes in later what it is told.
+        _ = await queue.operationCount
         let other = Kind.locked.queue
         other.addOperation(gate)
         await other.waitUntilAllOperationsAreFinished()
+        _ = await queue.operationCount
         queue.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
         #expect(log.entries == ["gate", "early", "late"])

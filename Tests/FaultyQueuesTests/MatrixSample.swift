@@ -6,7 +6,7 @@ import RandomNumbers
 ///
 /// Every rule for the queue without a defect. For one with a defect, the rules that it has to break, and of the others
 /// one in 128, drawn anew in each run. A sanitizer is to look at the queues that ship and not at these, and has each process
-/// start anew: under one, all that is one in four, and one in 1,024 of the others.
+/// start anew: under one, one in four of those pairs, and one in 1,024 of the others.
 struct MatrixSample: CustomStringConvertible {
     let seed: UInt64
     /// One of so many pairs is drawn that aren't listed.

@@ -19,9 +19,9 @@ struct BarrierTests {
         await queue.waitUntilAllOperationsAreFinished()
     }
 
-    /// What is behind it waits for the barrier before it only.
+    /// What is behind it waits for the barrier before it, and for nothing else.
     @Test(arguments: QueueFeatureTests.queues.indices)
-    func laterBarrierThatLeavesFirstHoldsUpNothing(_ index: Int) async {
+    func barrierThatLeavesBeforeAnotherOpensNothing(_ index: Int) async {
         let queue = QueueFeatureTests.queues[index]()
         queue.setMaxConcurrentOperationCount(2)
         let (log, release) = (Log<Int>(), Latch())

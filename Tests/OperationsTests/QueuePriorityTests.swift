@@ -29,4 +29,9 @@ struct QueuePriorityTests {
         #expect(rounded.map(\.rawValue) == rounded.map(\.rawValue).sorted())
         #expect(Set(rounded).count == QueuePriority.all.count)
     }
+
+    /// The numbers are those of the kernel's classes, which a task has, too.
+    @Test func qualityIsThatOfATask() {
+        #expect(QualityOfService.all.map { $0.taskPriority?.rawValue } == [nil, 9, 17, 25, 33])
+    }
 }

@@ -15,7 +15,7 @@ import Testing
         "1.6": "aca4239b3071470b",
         "1.7": "16ff8e79144a1667",
         "1.8": "e23b7b3155fdc98e",
-        "1.9": "d466874c3fb3248e",
+        "1.9": "c2633333341c1c64",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

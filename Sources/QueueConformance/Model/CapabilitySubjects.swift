@@ -52,7 +52,7 @@ public protocol ReadinessOverrideSubject<Queue>: ConformanceSubject {
     ///
     /// - Parameters:
     ///   - whenAsked: Called by the override each time that it is asked, before it answers, with the superclass's answer, which it
-    ///     doesn't read again. May be called from any thread.
+    ///     doesn't read again. May be called from any thread, and may block it.
     ///   - body: The work.
     func makeHeldOperation(
         whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,

@@ -44,7 +44,8 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
             memory = .sequential
         }
         if let text = rest.first, text.hasPrefix(Self.wakeupsPrefix),
-            let wakeups = Int(text.dropFirst(Self.wakeupsPrefix.count)), wakeups > 0
+            let wakeups = Int(text.dropFirst(Self.wakeupsPrefix.count)), wakeups > 0,
+            text == "\(Self.wakeupsPrefix)\(wakeups)"
         {
             spuriousWakeups = wakeups
             rest.removeFirst()

@@ -35,7 +35,7 @@ final class LogicalThread {
     var condition: ResourceID?
     /// Whether it has been chosen to leave that without a signal.
     var wakesSpuriously = false
-    /// Whether it may be.
+    /// Whether it waits on a condition variable that nothing has released.
     var mayWakeSpuriously: Bool { condition != nil && awaited == condition }
 
     /// What it knows of others' accesses; nil if the program isn't instrumented. It lasts as long as the schedule.

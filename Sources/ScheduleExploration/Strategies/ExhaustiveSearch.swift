@@ -4,7 +4,7 @@
 /// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) With a bound, many of the
 /// schedules differ only in the order of independent steps.
 ///
-/// Without a bound, and if the program is instrumented, it leaves out schedules that differ from others in the order of steps that
+/// Without a bound, if the program is instrumented, and no wait returns without a signal, it leaves out schedules that differ from others in the order of steps that
 /// commute. It begins with one thread at each choice, and tries another where that reverses a race of the schedule that has run
 /// (``StepOrder``), unless what that leads to was run before (``SleepSet``). Both together are the source-set algorithm of dynamic
 /// partial-order reduction. (Abdulla, Aronis, Jonsson, Sagonas, *Optimal Dynamic Partial Order Reduction*, POPL 2014.)
@@ -52,10 +52,10 @@ final class ExhaustiveSearch {
     private(set) var isRedundant = false
 
     init(
-        preemptions: Int?, _ points: SchedulePoints, seesEffects: Bool = Instrumentation.seesEffects
+        preemptions: Int?, _ points: SchedulePoints, mayLeaveOut: Bool = Instrumentation.seesEffects
     ) {
         bound = preemptions
-        leavesOutEqualOnes = preemptions == nil && seesEffects
+        leavesOutEqualOnes = preemptions == nil && mayLeaveOut
         self.points = points
     }
 

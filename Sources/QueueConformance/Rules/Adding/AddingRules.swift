@@ -6,7 +6,7 @@ enum AddingRules {
     static let all = [
         addingTwiceRule, invalidMemberRule, addingAndWaitingRule, membershipRule, listingRule,
         countAfterWaitingRule, addingFromInsideRule, lifetimeRule, droppedSuspendedRule, manyThreadsRule,
-        droppedAtWorkRule, nothingRemainsRule,
+        droppedAtWorkRule, nothingRemainsRule, releasedBodyRule,
     ]
 
     private enum Misuse: String, CaseIterable {

@@ -53,7 +53,7 @@ extension CycleRules {
         level: .claimed, sources: [.own], needs: [.dependencies, .diagnosis], isolation: .ownProcess
     ) {
         try await naming($0, $1)
-        try await namingThroughBarrier($0, $1)
+        try await namingThroughBarriers($0, $1)
     }
 
     private static func naming<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {

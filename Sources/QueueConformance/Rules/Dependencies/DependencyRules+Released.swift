@@ -3,7 +3,7 @@ internal import Operations
 /// The end of a dependency that some of its dependents don't live to see: 3.19.
 extension DependencyRules {
     static let releasedDependentsRule = Rule(
-        "3.19", "A dependency may end after dependents that were cancelled, have ended and are gone.",
+        "3.19", "A dependency may end after cancelled dependents were released.",
         sources: [.own], needs: [.lifeCycle, .dependencies, .cancellation], isolation: .ownProcess
     ) { try await releasedDependents($0, $1) }
 

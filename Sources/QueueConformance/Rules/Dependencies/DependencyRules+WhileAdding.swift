@@ -26,8 +26,9 @@ extension DependencyRules {
             try await scenario.expectStart(of: [a], "alone in an idle queue")
             isAdding.open()
             let isAdded = Latch("B has been added")
+            let (recorder, operation) = (probe.recorder("the adder of B"), b.operation)
             SystemThread.start {
-                scenario.add(b, to: queue)
+                recorder.call("queue.addOperation(B)") { queue.addOperation(operation) }
                 isAdded.open()
             }
             // A queue that doesn't ask has added it by then.

@@ -19,6 +19,7 @@ extension LifeCycleRules {
         try await RuleScenario.run(subject, probe) { scenario in
             try await observeOneByOne(scenario)
             try await observeAndChange(scenario)
+            try await observeAddition(scenario)
         }
         try await RuleScenario.run(subject, probe, part: "from several threads") {
             try await observeQueueRace($0)
@@ -97,6 +98,37 @@ extension LifeCycleRules {
             "an observer that adds an operation when it is told of a change to be told of both: \(expected)",
             observed: "it was told \(log.entries)")
         observation.invalidate()
+    }
+
+    /// Nobody calls a suspended queue meanwhile, so that it has to say by itself what was added.
+    private static func observeAddition<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (probe, queue) = (scenario.probe, await scenario.queue(suspended: true))
+        scenario.add(scenario.operation("A"), to: queue)
+        // It may take in later what was added, and who observes it.
+        _ = try await queue.enumerable.operationCount
+        let log = EventLog<QueueChange>()
+        let observation = try queue.observable.observe { log.append($0) }
+        _ = try await queue.enumerable.operationCount
+        func expect(_ changes: [QueueChange], _ what: String) async throws {
+            try probe.expect(
+                try await probe.holdsWhenQuiescent { log.entries == changes },
+                "an observer of a suspended queue to be told of \(what): \(changes)",
+                observed: "it was told \(log.entries)")
+        }
+        scenario.add(scenario.operation("B"), to: queue)
+        try await expect([.operations(from: 1, to: 2)], "what is added, without another call")
+        // What a barrier is, and whether it counts, is its queue's affair.
+        if scenario.claims(.barriers) {
+            let count = try await queue.enumerable.operationCount
+            _ = try scenario.addBarrier("the barrier", to: queue)
+            let now = try await queue.enumerable.operationCount
+            let more: [QueueChange] = now == count ? [] : [.operations(from: count, to: now)]
+            try await expect([.operations(from: 1, to: 2)] + more, "a barrier")
+        }
+        observation.invalidate()
+        await scenario.setSuspended(queue, false)
     }
 
     private static func observeQueueRace<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)

@@ -104,7 +104,7 @@ extension LimitRules {
                 after <= most,
                 "no more than \(most) of \(count) operations that compute to overlap after nested waits, as "
                     + "\(before) did before",
-                observed: "\(after) did, three times")
+                observed: "at least \(after) did, each of three times")
         }
     }
 

@@ -6,8 +6,8 @@ import Operations
 extension PropertyRules {
     static let mainQueueRule = Rule(
         "10.3",
-        "The main queue is one object, runs on the main thread, one at a time; its limit, name and suspension cannot "
-            + "be changed.",
+        "The main queue is one object, runs on the main thread, one at a time; its limit, name, suspension and underlying "
+            + "queue cannot be changed.",
         level: .claimed, sources: [.documentation, .articles],
         needs: [.mainQueue, .names, .concurrencyLimit], isolation: .ownProcess
     ) { try await mainQueue($0, $1) }
@@ -45,6 +45,12 @@ extension PropertyRules {
                 now == name, "the main queue's name to stay '\(name ?? "")' after setName(\"other\")",
                 observed: "it was '\(now ?? "")'")
 
+            if scenario.claims(.underlyingQueue) {
+                let other = DispatchQueue(label: "other")
+                try scenario.recorder.call("setUnderlyingQueue(other)") {
+                    try subject.underlying.setUnderlyingQueue(other, of: queue)
+                }
+            }
             try await expectOnMainThread(scenario, queue, "after others had been set")
         }
     }
