@@ -44,7 +44,7 @@ struct FaultyExtras {
     var takenCount = 0
     /// Whether observers have been notified of the start before it.
     var isStartTold = false
-    /// Whether no dependency held it back when it left those that know it.
+    /// Whether no dependency held it back in the step before it joined a queue. (A defect uses this, too.)
     var wasFreeWhenLeaving = false
 
     // Only defects use these.

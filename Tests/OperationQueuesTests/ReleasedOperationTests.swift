@@ -11,12 +11,6 @@ struct ReleasedOperationTests {
         deinit { atEnd() }
     }
 
-    private final class Captured: Sendable {
-        private let atEnd: @Sendable () -> Void
-        init(atEnd: @escaping @Sendable () -> Void) { self.atEnd = atEnd }
-        deinit { atEnd() }
-    }
-
     @Test(arguments: QueueFeatureTests.queues.indices)
     func operationThatIsReleasedMayCallItsQueue(_ index: Int) async {
         let (queue, hasRun) = (QueueFeatureTests.queues[index](), Latch())
@@ -25,7 +19,7 @@ struct ReleasedOperationTests {
         await queue.waitUntilAllOperationsAreFinished()
     }
 
-    private static func block(holding captured: Captured) -> @Sendable () -> Void {
+    private static func block(holding captured: Leaving) -> @Sendable () -> Void {
         { withExtendedLifetime(captured) {} }
     }
 
@@ -33,7 +27,7 @@ struct ReleasedOperationTests {
         let operation = BlockOperation {}
         let isFree = Latch()
         operation.completionBlock = Self.block(
-            holding: Captured { [weak operation] in
+            holding: Leaving { [weak operation] in
                 operation?.completionBlock = {}
                 isFree.open()
             })

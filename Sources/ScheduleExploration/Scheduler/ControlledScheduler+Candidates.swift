@@ -2,16 +2,15 @@ internal import ConcurrencyPrimitives
 
 /// Which threads can continue.
 extension ControlledScheduler {
-    /// Finds the threads that can continue, in the order of their creation.
+    /// Finds the threads that can continue, in the order of their creation, also by waking without a signal.
     ///
-    /// - Parameter withSpurious: Also those that could by waking without a signal.
-    /// - Returns: The index of the one that runs, if it is among them.
-    func findCandidates(withSpurious: Bool = false) -> Int? {
+    /// - Returns: The index of the one that runs, if it can continue.
+    func findCandidates() -> Int? {
         var currentIndex: Int?
         candidates.removeAll(keepingCapacity: true)
         for thread in threads {
             let canContinue = thread.awaited == nil || thread.deadline <= time
-            guard canContinue || withSpurious && thread.mayWakeSpuriously else { continue }
+            guard canContinue || spuriousWakeupsLeft > 0 && thread.mayWakeSpuriously else { continue }
             if canContinue, thread === running { currentIndex = candidates.count }
             candidates.append(
                 Candidate(

@@ -32,7 +32,7 @@ final class ControlledScheduler: @unchecked Sendable {
     var hasPointsAtStarts = false
     /// How many waits on condition variables may return in a schedule without a signal.
     var spuriousWakeups = 0
-    private var spuriousWakeupsLeft = 0
+    private(set) var spuriousWakeupsLeft = 0
     let processor: Int32
     let driver = CarrierThread()
     let stallDetector = StallDetector()
@@ -206,7 +206,8 @@ final class ControlledScheduler: @unchecked Sendable {
         var currentIndex: Int?
         while true {
             currentIndex = findCandidates()
-            if !candidates.isEmpty { break }
+            // A wakeup that may never come is no way out.
+            if candidates.contains(where: { !$0.isSpurious }) { break }
             // What time brings is certain, and what comes from outside isn't, unless the program has asked for it.
             if !unseen.isEmpty, hasUnblockedFromOutside() { continue }
             if letTimePass() || hasUnblockedFromOutside() { continue }
@@ -218,7 +219,6 @@ final class ControlledScheduler: @unchecked Sendable {
             end = .stepLimit
             return nil
         }
-        if spuriousWakeupsLeft > 0 { currentIndex = findCandidates(withSpurious: true) }
         stallDetector.noteStep()
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
         if notesEffects { context.effects = takeEffects() }

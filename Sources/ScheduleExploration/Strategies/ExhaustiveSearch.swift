@@ -4,8 +4,8 @@
 /// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) With a bound, many of the
 /// schedules differ only in the order of independent steps.
 ///
-/// Without a bound, if the program is instrumented, and no wait returns without a signal, it leaves out schedules that differ from others in the order of steps that
-/// commute. It begins with one thread at each choice, and tries another where that reverses a race of the schedule that has run
+/// Without a bound, if the program is instrumented, and no wait returns without a signal, it leaves out schedules that differ from
+/// others in the order of steps that commute. It begins with one thread at each choice, and tries another where that reverses a race of the schedule that has run
 /// (``StepOrder``), unless what that leads to was run before (``SleepSet``). Both together are the source-set algorithm of dynamic
 /// partial-order reduction. (Abdulla, Aronis, Jonsson, Sagonas, *Optimal Dynamic Partial Order Reduction*, POPL 2014.)
 final class ExhaustiveSearch {
