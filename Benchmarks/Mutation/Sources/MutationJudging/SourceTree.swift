@@ -19,7 +19,11 @@ public struct SourceTree: Sendable {
         self.repository = repository
         self.folder = folder
         files = listed.output.split(separator: "\n").map(String.init)
-            .filter { $0 == "Package.swift" || $0.hasPrefix("Sources/") || $0.hasPrefix("Tests/") }
+            .filter { path in
+                // The plugin is in scripts; the package can't be read without it.
+                path == "Package.swift"
+                    || ["Sources/", "Tests/", "scripts/ExplorePackage/"].contains(where: path.hasPrefix)
+            }
     }
 
     /// The same files, in another folder.
