@@ -106,6 +106,22 @@ struct ExploreTests {
         #expect(report.failure?.kind == .stepLimit)
     }
 
+    /// So the message about it has a bound.
+    @Test func endlessScheduleIsShownWithoutItsMiddle() async throws {
+        var plan = ExplorationPlan()
+        (plan.stepLimit, plan.stepsToSimplify) = (30_000, 0)
+        let report = await explore(plan, name: "endless") {
+            let word = Atomic<UInt64>(0)
+            while word.load() == 0 {}
+        }
+        let failure = try #require(report.failure)
+        let interleaving = failure.interleaving
+        #expect(interleaving.events.count == 10_000)
+        #expect(interleaving.omitted > 15_000)
+        #expect("\(interleaving)".contains("… \(interleaving.omitted + 9_600) more steps …"))
+        #expect(failure.page(of: "endless").contains(">\(interleaving.omitted + 6_000) more steps<"))
+    }
+
     /// One that waits in a loop for another lets it go on, under every strategy.
     @Test(arguments: strategies)
     func spinningThreadEnds(strategy: ExplorationStrategy) async {

@@ -55,14 +55,14 @@ struct FailurePage {
         let interleaving = failure.interleaving
         let head = interleaving.columns.map { "<th scope=\"col\">\(XML.text($0.name))</th>" }.joined()
         let column = interleaving.columnOfThread
-        let events = Array(interleaving.events.enumerated())
+        let events = Array(zip(interleaving.numbers, interleaving.events))
         let isLong = events.count > 2 * Self.stepsShown
         let shown = isLong ? events.prefix(Self.stepsShown) + events.suffix(Self.stepsShown) : events[...]
         var rows = shown.map { number, event in row(number, event, in: column[event.thread]!) }
         if isLong {
             let width = interleaving.columns.count + 2
             rows.insert(
-                "<tr><td colspan=\"\(width)\">\(events.count - shown.count) more steps</td></tr>\n",
+                "<tr><td colspan=\"\(width)\">\(events.count - shown.count + interleaving.omitted) more steps</td></tr>\n",
                 at: Self.stepsShown)
         }
         return

@@ -22,7 +22,7 @@ struct FailureTrace {
                 ))
         }
         let column = interleaving.columnOfThread
-        for (number, step) in interleaving.events.enumerated() {
+        for (number, step) in zip(interleaving.numbers, interleaving.events) {
             let thread = column[step.thread]! + 1
             events.append(
                 Event(

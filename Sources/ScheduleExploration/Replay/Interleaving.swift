@@ -24,8 +24,10 @@ public struct Interleaving: Codable, Hashable, Sendable {
         public let threads: [Int]
     }
 
-    /// The steps in their order.
+    /// The steps in their order. Of a schedule that doesn't end, those of its beginning and of its end.
     public let events: [Event]
+    /// How many steps are left out: after the first half of ``events``.
+    public let omitted: Int
     /// What made them, in the order of creation.
     public let columns: [Column]
 
@@ -52,7 +54,9 @@ extension Interleaving: CustomStringConvertible {
             let rest = (columns.count - column[event.thread]!) * width + (isNarrow ? 16 : 0)
             return (before + event.action.padded(to: rest) + event.location).trimmingTrailingSpaces
         }
-        if isLong { lines.insert("… \(events.count - shown.count) more steps …", at: Self.linesShown) }
+        if isLong {
+            lines.insert("… \(events.count - shown.count + omitted) more steps …", at: Self.linesShown)
+        }
         return (columns.compactMap(\.legend) + [head.trimmingTrailingSpaces] + lines)
             .joined(separator: "\n")
     }
@@ -82,8 +86,11 @@ extension Interleaving {
     /// Resources are named in order of first use: two that were at the same address one after the other share a name.
     init(_ record: ScheduleRecord) {
         var names: [ThreadStep.Resource: String] = [:]
-        let places = CodePlaces(record.events.compactMap(\.site))
-        events = record.events.map { event in
+        omitted = max(0, record.events.count - Self.mostEvents)
+        let half = Self.mostEvents / 2
+        let kept = omitted > 0 ? record.events.prefix(half) + record.events.suffix(half) : record.events[...]
+        let places = CodePlaces(kept.compactMap(\.site))
+        events = kept.map { event in
             let location = event.site.map(places.text) ?? ""
             var action = event.step.verb
             if let resource = event.step.resource {
@@ -97,16 +104,20 @@ extension Interleaving {
             return Event(
                 thread: event.thread, action: action, location: location, isPreemption: event.isPreemption)
         }
-        columns = Self.columns(record, places)
+        columns = Self.columns(kept, places)
     }
 
-    private static func columns(_ record: ScheduleRecord, _ places: CodePlaces) -> [Column] {
+    /// A schedule of 100,000 steps would take more memory, and a longer message, than anybody reads.
+    private static var mostEvents: Int { 10_000 }
+
+    private static func columns(_ events: ArraySlice<ScheduleRecord.Event>, _ places: CodePlaces) -> [Column]
+    {
         /// A task, or a thread that is a job of none.
         struct Key: Hashable {
             let task: UInt64
             let thread: Int?
         }
-        let groups = Dictionary(grouping: record.events) {
+        let groups = Dictionary(grouping: events) {
             Key(task: $0.task, thread: $0.task == 0 ? $0.thread : nil)
         }
         var tasks = 0
@@ -123,6 +134,16 @@ extension Interleaving {
 
     /// None: of a schedule that wasn't recorded.
     static let empty = Interleaving(events: [], columns: [])
+
+    init(events: [Event], columns: [Column]) {
+        (self.events, self.columns) = (events, columns)
+        omitted = 0
+    }
+
+    /// The numbers that the events have among all steps, from 0.
+    var numbers: [Int] {
+        events.indices.map { $0 < events.count / 2 ? $0 : $0 + omitted }
+    }
 }
 
 extension ThreadStep {
