@@ -3,8 +3,9 @@ internal import Operations
 
 /// How the core is visited, and what workers do between their visits.
 ///
-/// Each visit takes in what is in the inbox, makes its change and settles, all inside the actor, and then performs what
-/// follows.
+/// Each visit takes in what is in the inbox, makes its change and settles, and has go on who is to go on, all inside the actor:
+/// the visitor may come to no more for a while, such as one on an actor that is busy. Observers are notified, and operations
+/// released, outside of it, since that is a client's code, which may take its time. Of such code only `cancel` is called inside.
 extension ActorOperationQueue {
     /// Puts an event into the inbox, and has the actor take it in.
     nonisolated func post(_ event: QueueEvent) {
@@ -14,39 +15,46 @@ extension ActorOperationQueue {
 
     nonisolated func sendJob() {
         guard isJobSent.exchange(1) == 0 else { return }
-        Trace.span(.jobSent, Trace.address(self)) { _ = startTask { await self.takeInAsJob() } }
+        Trace.span(.jobSent, Trace.address(self)) {
+            _ = startTask { await self.takeInAsJob().notifyAndRelease(self) }
+        }
     }
 
-    private func takeInAsJob() {
+    private func takeInAsJob() -> QueueActions {
         _ = isJobSent.exchange(0)
         if Trace.isOn { Trace.note(.jobRun, Trace.address(self)) }
-        takeIn()
+        return visit(nil) { _ in }.actions
     }
 
-    /// Takes in all events that are there, in their order.
-    func takeIn() { handle(nil) { _ in } }
-
     /// Has the core take in what is there, handle an event, if there is one, and answer what it has come to.
-    private func handle<Answer: Sendable>(
+    nonisolated(nonsending) func handle<Answer: Sendable>(
         _ event: QueueEvent?, answer: @Sendable (SchedulingCore) -> Answer
-    ) -> Answer {
+    ) async -> Answer {
+        let (answer, actions) = await visit(event, answer)
+        actions.notifyAndRelease(self)
+        return answer
+    }
+
+    private func visit<Answer: Sendable>(
+        _ event: QueueEvent?, _ answer: @Sendable (SchedulingCore) -> Answer
+    ) -> (answer: Answer, actions: QueueActions) {
         var visit = VisitTrace(isOn: Trace.isOn)
         var actions = QueueActions()
         let taken = beginVisit(&visit, &actions)
         if let event { core.handle(event, &actions) }
         let answer = answer(core)
         endVisit(visit, taken: taken, nil, &actions)
-        return answer
+        return (answer, actions)
     }
 
     /// Has the core decide what a worker does next.
-    private func nextStep(for worker: borrowing Worker) -> WorkerStep {
+    private func nextStep(for worker: borrowing Worker) -> (WorkerStep, QueueActions) {
         var visit = VisitTrace(of: worker)
         var actions = QueueActions()
         let taken = beginVisit(&visit, &actions)
         let step = core.nextStep(for: worker, &actions)
         endVisit(visit, taken: taken, step, &actions)
-        return step
+        return (step, actions)
     }
 
     private func begin(_ operation: Unmanaged<Operation>, on worker: borrowing Worker) {
@@ -68,7 +76,7 @@ extension ActorOperationQueue {
     ) {
         core.settle(inbox, for: self, &actions)
         visit.end(self, core, taken: taken, step)
-        actions.perform(for: self) { assignment, _ in startWorker(assignment) }
+        actions.act { assignment, _ in startWorker(assignment) }
     }
 
     private nonisolated func startWorker(_ assignment: WorkerAssignment) {
@@ -85,8 +93,8 @@ extension ActorOperationQueue {
 
     /// A worker's loop: one visit to the actor an operation. It runs operations where its caller runs.
     ///
-    /// No other work counts on its thread while it polls: the visit that follows waits for the actor, which may run a client's
-    /// code.
+    /// No other work counts on its thread while it polls: the visit that follows waits for the actor, which may run the `cancel` of
+    /// a client's operation.
     private nonisolated(nonsending) func work(_ assignment: WorkerAssignment) async {
         var worker = Worker(
             for: self, generation: assignment.generation, ownQuality: assignment.ownQuality)
@@ -96,7 +104,9 @@ extension ActorOperationQueue {
         }
         while true {
             worker.noteWish()
-            switch await nextStep(for: worker) {
+            let (step, actions) = await nextStep(for: worker)
+            actions.notifyAndRelease(self)
+            switch step {
             case .run(let operation): worker.run(operation)
             case .poll:
                 worker.forgetRun()

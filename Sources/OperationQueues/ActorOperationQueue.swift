@@ -166,41 +166,34 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         QualityOfService(rawValue: quality.load())!
     }
 
-    public var workProgress: QueueProgress {
-        takeIn()
-        return core.progress
+    public nonisolated(nonsending) var workProgress: QueueProgress {
+        get async { await handle(nil, answer: \.progress) }
     }
 
-    public var isSuspended: Bool {
-        takeIn()
-        return core.isSuspended
+    public nonisolated(nonsending) var isSuspended: Bool {
+        get async { await handle(nil, answer: \.isSuspended) }
     }
 
-    public var maxConcurrentOperationCount: Int {
-        takeIn()
-        return core.settings.limit
+    public nonisolated(nonsending) var maxConcurrentOperationCount: Int {
+        get async { await handle(nil, answer: \.settings.limit) }
     }
 
-    public var name: String? {
-        takeIn()
-        return core.settings.name ?? defaultName(of: self)
+    public nonisolated(nonsending) var name: String? {
+        get async { await handle(nil, answer: \.settings.name) ?? defaultName(of: self) }
     }
 
     /// The operations that haven't finished, in the order of adding. O(*n*).
-    public var operations: [Operation] {
-        takeIn()
-        return Array(core.members)
+    public nonisolated(nonsending) var operations: [Operation] {
+        get async { await handle(nil) { Array($0.members) } }
     }
 
     /// The number of operations that haven't finished. O(1), besides O(1) for each that was added and not yet taken in.
-    public var operationCount: Int {
-        takeIn()
-        return core.members.count
+    public nonisolated(nonsending) var operationCount: Int {
+        get async { await handle(nil, answer: \.members.count) }
     }
 
-    func content(upTo most: Int) -> QueueContent {
-        takeIn()
-        return core.content(upTo: most)
+    nonisolated(nonsending) func content(upTo most: Int) async -> QueueContent {
+        await handle(nil) { $0.content(upTo: most) }
     }
 }
 

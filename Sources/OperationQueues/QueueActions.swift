@@ -95,6 +95,13 @@ struct QueueActions: Sendable {
     func perform(
         for queue: some AnyObject, startWorker: (WorkerAssignment, DispatchQueue?) -> Void
     ) {
+        act(startWorker)
+        notifyAndRelease(queue)
+    }
+
+    /// Has go on who is to go on. It runs no code of a client, but for `cancel`.
+    @inline(__always)
+    func act(_ startWorker: (WorkerAssignment, DispatchQueue?) -> Void) {
         if workers > 0 {
             for _ in 0..<workers { startWorker(assignment, rare.dispatchQueue) }
         }
@@ -104,8 +111,13 @@ struct QueueActions: Sendable {
             for operation in rare.cancelled { operation.cancel() }
             for operation in rare.turns { operation.turnDidCome() }
             for waiter in rare.waiters { waiter.wake() }
-            rare.observers?.notify()
         }
+    }
+
+    /// Notifies observers, and lets go of what has left: code of a client, which may take its time.
+    @inline(__always)
+    func notifyAndRelease(_ queue: some AnyObject) {
+        if case .holding(let rare) = box { rare.observers?.notify() }
         var left = left
         while let operation = left {
             left = operation._withUnsafeGuaranteedRef { $0.membership.next }

@@ -108,8 +108,9 @@ public protocol QualityOfServiceQueue<Operation>: BasicOperationQueue {
 
 /// A queue that tells observers of its changes (``QueueCapability/observation``).
 public protocol ObservableQueue<Operation>: BasicOperationQueue {
-    /// Has `handler` called after each change of the queue, under no lock, one call at a time; it must not wait for what
-    /// the queue does next, and on the actor queue not block. Adding many in one call is one change (rule 1.24).
+    /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call is one
+    /// change (rule 1.24). The queue goes on while an observer takes its time (rule 6.9). But later notifications wait for it,
+    /// and so may an operation: it must not wait for what the queue does next.
     func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken
 }
 

@@ -66,11 +66,11 @@ struct QueueObserverTests {
             let second = queue.observe { if case .name(_, to: "new") = $0 { isTold.store(1) } }
             first.invalidate()
             queue.setName("new")
-            _ = await queue.operationCount
             ExploredSchedule.whenQuiescent {
-                isTold.load() == 1 ? nil : "an observer that had begun was told nothing"
+                withExtendedLifetime(second) {
+                    isTold.load() == 1 ? nil : "an observer that had begun was told nothing"
+                }
             }
-            second.invalidate()
         }
         #expect(report.hasPassed, "\(report)")
     }
