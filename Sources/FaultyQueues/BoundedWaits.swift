@@ -3,35 +3,44 @@ public import Operations
 
 /// Waits that a deadline or a cancellation ends (rules 4.8 and 9.9).
 private enum BoundedWaits {
+    private final class EarlyEnd: Sendable {
+        /// 1 once the deadline or a cancellation has ended the wait. Set before that wakes it.
+        let word = Atomic<UInt64>(0)
+    }
+
     private static let lastNumber = Atomic<UInt64>(0)
 
     /// Suspends the calling task until it is woken, the time is over, or it is cancelled.
     ///
     /// - Parameters:
     ///   - enlist: Keeps the waiter, or returns false if there is nothing to wait for.
-    ///   - take: Takes the waiter of that number out and wakes it, if it is there still.
+    ///   - take: Takes the waiter of that number out and wakes it, if it is there still; before it does, it calls its second
+    ///     argument.
+    /// - Returns: Whether the wait has ended early.
     static func wait(
         _ timeout: Duration?, _ defect: Defect?, enlist: (Waiter) -> Bool,
-        take: @escaping @Sendable (UInt64) -> Void
-    ) async {
-        let number = lastNumber.adding(1)
+        take: @escaping @Sendable (UInt64, _ noteEarlyEnd: () -> Void) -> Void
+    ) async -> Bool {
+        let (number, isEarly) = (lastNumber.adding(1), EarlyEnd())
+        @Sendable func end() { take(number) { isEarly.word.store(1) } }
         let waitsOn = defect == .cancelledWaiterWaitsOn
         var timer: Task<Void, Never>?
         await withTaskCancellationHandler {
             await suspend { resumption in
                 guard enlist(.boundedTask(resumption, number)) else { return resumption.resume() }
                 // What happened before the waiter was kept has found none.
-                if Task.isCancelled && !waitsOn { take(number) }
+                if Task.isCancelled && !waitsOn { end() }
                 if let timeout, defect != .deadlineIsIgnored {
                     timer = startTask {
-                        if (try? await Task.sleep(for: timeout)) != nil { take(number) }
+                        if (try? await Task.sleep(for: timeout)) != nil { end() }
                     }
                 }
             }
         } onCancel: {
-            if !waitsOn { take(number) }
+            if !waitsOn { end() }
         }
         timer?.cancel()
+        return isEarly.word.load() == 1
     }
 
     static func ended(_ waitedFor: String, _ defect: Defect?) -> WaitEndedEarly {
@@ -44,7 +53,7 @@ private enum BoundedWaits {
 extension FaultyOperation {
     public func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
         await FaultyQueue.leavingSlot {
-            await BoundedWaits.wait(timeout, defect, enlist: enlist) { number in
+            _ = await BoundedWaits.wait(timeout, defect, enlist: enlist) { number, _ in
                 self.domain.change { change in
                     change.waiters += self.waiters.filter { $0.has(number) }
                     self.waiters.removeAll { $0.has(number) }
@@ -71,16 +80,20 @@ extension FaultyOperation {
 
 extension FaultyQueue {
     public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        var isEarly = false
         await Self.leavingSlot {
-            await BoundedWaits.wait(timeout, defect, enlist: enlist) { number in
+            isEarly = await BoundedWaits.wait(timeout, defect, enlist: enlist) { number, noteEarlyEnd in
                 self.domain.change { change in
-                    change.waiters += self.waiters.map(\.waiter).filter { $0.has(number) }
+                    let ended = self.waiters.map(\.waiter).filter { $0.has(number) }
+                    if !ended.isEmpty { noteEarlyEnd() }
+                    change.waiters += ended
                     self.waiters.removeAll { $0.waiter.has(number) }
                 }
             }
         }
         let names = domain.read { currentOperations.map { $0.currentName ?? "an operation" } }
-        if names.isEmpty { return }
+        // Somebody may have added something since all had finished.
+        if names.isEmpty || !isEarly { return }
         throw BoundedWaits.ended(names.joined(separator: ", "), defect)
     }
 

@@ -68,6 +68,12 @@ struct Change: Sendable {
         }
     }
 
+    /// Starts what has got a slot.
+    mutating func start() {
+        for (operation, target) in starts { FaultyQueue.start(operation, on: target) }
+        starts = []
+    }
+
     func perform() {
         for task in cancelledTasks { task.cancel() }
         for withdraw in withdrawals { withdraw() }
@@ -75,9 +81,6 @@ struct Change: Sendable {
         for operation in timers { operation.startTimers() }
         for call in calls { call.make() }
         for ask in asks { ask() }
-        for (operation, target) in starts {
-            WorkerThread.start(on: target) { operation.startFromQueue() }
-        }
         for operation in evaluations { operation.evaluate() }
         for operation in countDowns { operation.countDown() }
         for waiter in waiters { waiter.wake() }

@@ -81,7 +81,7 @@ extension Defect {
         "operations of more than normal priority do not wait for dependencies", caughtBy: "1.22", "3.11")
     static let firstDependencyReleases = Defect(
         "firstDependencyReleases", .dependencyOrdering, "one finished dependency out of several is enough",
-        caughtBy: "3.1", "3.10", "3.14")
+        caughtBy: "3.1", "3.7", "3.10", "3.14")
     static let lastAddedDependencyReleases = Defect(
         "lastAddedDependencyReleases", .dependencyOrdering, "only the dependency that was added last counts",
         caughtBy: "3.1", "3.14")

@@ -44,7 +44,16 @@ extension FaultyQueue {
     public var standardQualityOfService: QualityOfService { domain.read { currentQuality } }
 }
 
+extension Change {
+    /// Whether operations start when observers have been notified of what lets them start.
+    var startsOnceNotified: Bool { starts.contains { $0.operation.defect == .observerHoldsUpStart } }
+}
+
 extension Defect {
+    static let observerHoldsUpStart = Defect(
+        "observerHoldsUpStart", .concurrencyLimit,
+        "the next operation starts when the observers have been notified of the end of the one before",
+        caughtBy: "6.9")
     static let addingManyIsManyChanges = Defect(
         "addingManyIsManyChanges", .observation,
         "observers are notified of each operation that one call adds", caughtBy: "1.24")

@@ -207,7 +207,7 @@ extension Defect {
     static let limitIsOpenOnUnderlyingQueue = Defect(
         "limitIsOpenOnUnderlyingQueue", .concurrencyLimit,
         "with an underlying queue, that alone decides how many operations execute",
-        caughtBy: "6.14")
+        caughtBy: "6.14", "10.4")
     static let zeroIsUnlimited = Defect(
         "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.4", "6.5",
         "12.16", "12.28")

@@ -39,6 +39,12 @@ extension FaultyQueue {
         }
     }
 
+    /// Starts an operation on a thread of its own, or on a dispatch queue.
+    static func start(_ operation: FaultyOperation, on target: DispatchQueue?) {
+        if target != nil, ofTask?.defect == .underlyingQueueIsHogged { return operation.startFromQueue() }
+        WorkerThread.start(on: target) { operation.startFromQueue() }
+    }
+
     /// The dispatch queue that operations run on.
     ///
     /// - Precondition: The queue is empty (rule 10.4), and it isn't the main dispatch queue (rule 10.5).
@@ -98,6 +104,10 @@ extension Defect {
     static let underlyingQueueIsIgnored = Defect(
         "underlyingQueueIsIgnored", .queueProperties,
         "operations don't run on the underlying queue that is set", caughtBy: "10.4", "10.8")
+    static let underlyingQueueIsHogged = Defect(
+        "underlyingQueueIsHogged", .queueProperties,
+        "what starts from inside an operation runs there, in that one's place on the underlying queue",
+        caughtBy: "10.4")
     static let mainDispatchQueueIsTaken = Defect(
         "mainDispatchQueueIsTaken", .queueProperties, "the main dispatch queue is taken as underlying queue",
         caughtBy: "10.5")

@@ -42,7 +42,7 @@ public final class FixtureDomain: Sendable {
     /// Changes state, and then, without the lock, does what the change makes necessary.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout Change) -> Result) -> Result {
-        let (result, change) = state.withLock { state in
+        var (result, change, notifies) = state.withLock { state in
             var change = Change(populated: state.populated)
             let result = body(&change)
             change.followGroups()
@@ -50,10 +50,14 @@ public final class FixtureDomain: Sendable {
             line.admit(from: change.populated, &change)
             for queue in change.populated { queue.startWhatCanStart(&change) }
             state.populated = change.populated
-            for watcher in state.watchers { notifications.append(watcher.look()) }
-            return (result, change)
+            let calls = state.watchers.flatMap { $0.look() }
+            notifications.append(calls)
+            return (result, change, !calls.isEmpty)
         }
-        notifications.make()
+        // An observer may take its time. So who has noted no change leaves the notifying to those who have.
+        if !change.startsOnceNotified { change.start() }
+        if notifies { notifications.make() }
+        change.start()
         change.perform()
         return result
     }

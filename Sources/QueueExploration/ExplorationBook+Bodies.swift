@@ -15,7 +15,8 @@ extension ExplorationBook {
             covers: ["threw", "did not run"]
         ) { await thrownError($0) },
         ExploredRule(
-            "8.8", "the last reference to a queue and the end of its operations", needs: [.lifeCycle],
+            "8.8", "the last reference to a queue, the end of its operations, and changes of them",
+            needs: [.lifeCycle],
             covers: ["let go before the end", "let go after the end"]
         ) { await releasedQueue($0) },
         ExploredRule(
@@ -94,13 +95,20 @@ extension ExplorationBook {
     }
 
     private static func releasedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let bodies = ExploredBodies(2)
-        let operations = subject.operations(2, bodies)
+        let bodies = ExploredBodies(3)
+        let operations = subject.operations(3, bodies)
         let producer: Task<Void, Never>
+        let priority = Subject.Queue.Operation.QueuePriority(rawValue: QueuePriority.high.rawValue)!
+        // They tell the queue, if it is there still.
+        let changers = [
+            startTask { if subject.claims.contains(.cancellation) { operations[2].cancel() } },
+            startTask { if subject.claims.contains(.priorities) { operations[0].queuePriority = priority } },
+        ]
         do {
             let queue = subject.makeQueue(limit: 1)
             producer = startTask { [queue] in queue.addOperation(operations[1]) }
             queue.addOperation(operations[0])
+            queue.addOperation(operations[2])
             ExploredSchedule.whenQuiescent { [weak queue] in
                 queue == nil ? nil : "a queue that nobody uses any more lives on after its operations"
             }
@@ -108,6 +116,7 @@ extension ExplorationBook {
         }
         await subject.waitForAll(operations)
         await producer.value
+        for changer in changers { await changer.value }
         bodies.expectOnce(0..<2)
     }
 

@@ -6,14 +6,21 @@ internal import ScheduleExploration
 extension ExplorationBook {
     static let boundedWaiting = [
         ExploredRule(
-            "4.8", "a deadline and the end of the operation that is waited for",
+            "4.8", "a deadline, those who wait, and the end of the operation that is waited for",
             needs: [.lifeCycle, .boundedWaiting],
             covers: ["the time was over first", "the end came first"]
-        ) { await deadline($0) },
+        ) {
+            await deadline($0)
+            await endInTime($0)
+            await endOfAllInTime($0)
+        },
         ExploredRule(
             "9.9", "a cancel of the task that waits and the end of the operation",
             needs: [.lifeCycle, .boundedWaiting], covers: ["the wait was cancelled", "the end came first"]
-        ) { await cancelledWait($0) },
+        ) {
+            await cancelledWait($0)
+            await cancelledWaitForAll($0)
+        },
         ExploredRule(
             "6.10", "three operations that each wait for the next of their queue, and two producers",
             needs: [.overlap, .nestedWaiting], covers: ["waited for one that had not begun"]
@@ -35,6 +42,67 @@ extension ExplorationBook {
         await opener.value
         await operation.waitUntilFinished()
         ExploredSchedule.expect(!operation.isCancelled, "the end of a wait's time reached the operation")
+        bodies.expectOnce([0])
+    }
+
+    /// In an exploration time passes when nobody can go on. So the operation always ends in time.
+    private static func endInTime<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(1)
+        let operation = subject.operations(1, bodies)[0]
+        let waiters = (0..<2).map { _ in
+            startTask {
+                do throws(WaitEndedEarly) {
+                    try await operation.waitUntilFinished(timeout: .seconds(1))
+                } catch {
+                    ExploredSchedule.expect(
+                        false, "a wait that had time ended by \(error.reason), though the operation ended")
+                }
+            }
+        }
+        subject.makeQueue().addOperation(operation)
+        for waiter in waiters { await waiter.value }
+        bodies.expectOnce([0])
+    }
+
+    private static func endOfAllInTime<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, queue) = (ExploredBodies(2), subject.makeQueue())
+        let waiters = subject.operations(2, bodies).enumerated().map { index, operation in
+            startTask {
+                queue.addOperation(operation)
+                do throws(WaitEndedEarly) {
+                    try await queue.waitUntilAllOperationsAreFinished(timeout: .seconds(1))
+                    ExploredSchedule.expect(
+                        bodies.ends(index) == 1,
+                        "a wait for all returned before what had been added had ended")
+                } catch {
+                    ExploredSchedule.expect(
+                        false, "a wait for all that had time ended by \(error.reason), though all ended")
+                }
+            }
+        }
+        for waiter in waiters { await waiter.value }
+        bodies.expectOnce(0..<2)
+    }
+
+    /// Who waits without a bound goes on waiting when somebody else has stopped.
+    private static func cancelledWaitForAll<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, queue, mayEnd) = (ExploredBodies(1), subject.makeQueue(), Latch())
+        queue.addOperation(subject.makeOperation { _ in bodies.run(0) { mayEnd.waitBlocking() } })
+        let patient = startTask { await queue.waitUntilAllOperationsAreFinished() }
+        let impatient = startTask {
+            do throws(WaitEndedEarly) {
+                try await queue.waitUntilAllOperationsAreFinished(timeout: nil)
+                ExploredSchedule.expect(false, "a wait for all returned before the operation had finished")
+            } catch {
+                ExploredSchedule.expect(
+                    error.reason == .cancellation, "a wait that was cancelled ended by \(error.reason)")
+            }
+        }
+        let canceller = startTask { impatient.cancel() }
+        await impatient.value
+        mayEnd.open()
+        await patient.value
+        await canceller.value
         bodies.expectOnce([0])
     }
 

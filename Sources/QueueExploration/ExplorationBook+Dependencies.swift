@@ -9,7 +9,10 @@ extension ExplorationBook {
             RuleID(3, 10), "a dependency that is added while a worker takes the operation",
             needs: [.lifeCycle, .dependencies],
             covers: ["in time", "too late"]
-        ) { await lateDependency($0) },
+        ) {
+            await lateDependency($0)
+            await lastDependencies($0)
+        },
         ExploredRule(
             RuleID(3, 14), "the ends of two operations that a third depends on",
             needs: [.lifeCycle, .dependencies],
@@ -38,6 +41,33 @@ extension ExplorationBook {
             !isInTime || hadWaited.value == 1,
             "the dependency was added before the operation began, and it began before that had ended")
         bodies.expectOnce(0..<2)
+    }
+
+    /// Both are started by hand, so what ends them has nothing to do with the queue: it hears of it from the operation alone.
+    private static func lastDependencies<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, inTime, hadWaited) = (ExploredBodies(3), ExploredCount(), ExploredCount())
+        let first = subject.operations(2, bodies)
+        let last = subject.makeOperation { _ in
+            if bodies.ends(1) == 1 { hadWaited.increase() }
+            bodies.run(2)
+        }
+        last.addDependency(first[0])
+        let starters = [
+            startTask { first[0].start() },
+            startTask {
+                last.addDependency(first[1])
+                if !last.isExecuting && !last.isFinished { inTime.increase() }
+                ExploredSchedule.cover(inTime.value == 1 ? "in time" : "too late")
+                first[1].start()
+            },
+        ]
+        subject.makeQueue().addOperation(last)
+        await subject.waitForAll(first + [last])
+        for starter in starters { await starter.value }
+        ExploredSchedule.expect(
+            inTime.value == 0 || hadWaited.value == 1,
+            "the dependency was added before the operation began, and it began before that had ended")
+        bodies.expectOnce(0..<3)
     }
 
     private static func fanIn<Subject: ExplorableSubject>(_ subject: Subject) async {

@@ -18,7 +18,10 @@ extension ExplorationBook {
             RuleID(6, 9), "an operation that is added while a worker looks for more",
             needs: [.concurrencyLimit],
             covers: ["two at once", "added after one", "added after both"]
-        ) { await freeSlot($0) },
+        ) {
+            await freeSlot($0)
+            await changedUnderlyingQueue($0)
+        },
         ExploredRule(
             RuleID(6, 11), "two operations whose start returns, and three that have to run at once",
             needs: [.concurrencyLimit, .startOverrides],
@@ -54,8 +57,18 @@ extension ExplorationBook {
         await subject.waitForAll(operations)
     }
 
-    /// At the limit of a new queue, and on two processors: both workers wait for what a third has to run.
+    /// At the limit of a new queue, and on two processors: both workers wait for what a third has to run. And once more, after
+    /// a time in which the queue was empty, and nobody had to look at its workers.
     private static func blocked<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let queue = subject.makeQueue()
+        await block(queue, subject)
+        await queue.waitUntilAllOperationsAreFinished()
+        // In the time of the exploration.
+        try? await Task.sleep(for: .seconds(1))
+        await block(queue, subject)
+    }
+
+    private static func block<Subject: ExplorableSubject>(_ queue: Subject.Queue, _ subject: Subject) async {
         let bodies = ExploredBodies(3)
         let parkers = [Parker(), Parker()]
         let inside = ExploredCount()
@@ -70,7 +83,6 @@ extension ExplorationBook {
         let last = subject.makeOperation { _ in
             bodies.run(2) { for parker in parkers { parker.unpark() } }
         }
-        let queue = subject.makeQueue()
         let producer = startTask {
             ExploredSchedule.cover(
                 inside.value == 2 ? "added while both were blocked" : "added before both were blocked")
@@ -159,5 +171,18 @@ extension ExplorationBook {
         for operation in operations { queue.addOperation(operation) }
         await subject.waitForAll(operations)
         bodies.expectOnce(0..<2)
+    }
+
+    /// Who looks for more when the queue has become empty is none that it counts on after the change.
+    private static func changedUnderlyingQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
+        guard let underlyings = try? subject.underlying else { return }
+        let (bodies, queue) = (ExploredBodies(4), subject.makeQueue(limit: 1))
+        for operation in subject.operations(4, bodies) {
+            queue.addOperation(operation)
+            await queue.waitUntilAllOperationsAreFinished()
+            // A change as any other, and its workers run on threads that the explorer controls.
+            underlyings.setUnderlyingQueue(nil, of: queue)
+        }
+        bodies.expectOnce(0..<4)
     }
 }

@@ -9,7 +9,10 @@ extension ExplorationBook {
             "1.24", "three threads that add, set the limit and name a queue, with an observer",
             needs: [.observation],
             covers: ["two changes at once"]
-        ) { await observedQueue($0) },
+        ) {
+            await observedQueue($0)
+            await changedObservers($0)
+        },
         ExploredRule(
             "5.4", "a change of a priority and the end of the operation in the only slot",
             needs: [.priorities, .concurrencyLimit], covers: ["changed in time", "changed too late"]
@@ -41,6 +44,26 @@ extension ExplorationBook {
         bodies.expectOnce(0..<3)
         ExploredSchedule.whenQuiescent {
             withExtendedLifetime(observation) { ObservedQueue(changes.withLock { $0 }).mistake }
+        }
+    }
+
+    /// One observer comes while another one goes, and is notified of what is changed afterwards.
+    private static func changedObservers<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (queue, changes) = (subject.makeQueue(), ExploredCount())
+        let former = queue.observe { _ in }
+        let observation = Mutex<ObservationToken?>(nil)
+        let joiner = startTask {
+            let new = queue.observe { change in if case .name = change { changes.increase() } }
+            observation.withLock { $0 = new }
+        }
+        former.invalidate()
+        await joiner.value
+        queue.setName("named")
+        ExploredSchedule.whenQuiescent {
+            withExtendedLifetime(observation) {
+                changes.value == 1
+                    ? nil : "an observer was notified of a change of the name \(changes.value) times"
+            }
         }
     }
 

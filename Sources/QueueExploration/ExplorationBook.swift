@@ -8,7 +8,8 @@ public enum ExplorationBook {
     /// All of them, family by family.
     public static let all: [ExploredRule] =
         states + cancellation + dependencies + limits + suspension + adding + waiting + readiness
-        + bodies + properties + barriers + boundedWaiting + conditions + exclusivity + ends + groups
+        + completion + bodies + properties + barriers + boundedWaiting + conditions + exclusivity + ends
+        + groups
 
     /// The explored rule of this number, if there is one.
     public static func rule(_ id: RuleID) -> ExploredRule? { all.first { $0.id == id } }

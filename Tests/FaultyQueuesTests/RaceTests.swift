@@ -25,10 +25,13 @@ struct RaceTests {
         #expect(replayed?.interleaving == failure.interleaving)
     }
 
+    /// Threads of these scenarios wait for each other in their midst, which changes threads without a preemption.
+    private static let changingThreads: Set<RuleID> = ["3.10", "9.8"]
+
     /// As long as each thread goes on until it waits, and the oldest comes next, no rule sees anything.
     @Test(arguments: Defect.races)
     func nonPreemptiveScheduleHidesTheRace(_ race: Defect) async {
-        for rule in Self.explored {
+        for rule in Self.explored where !Self.changingThreads.contains(rule.id) {
             let report = await rule.explore(
                 FaultySubject(defect: race), plan(.exhaustive(preemptions: 0), schedules: 1))
             #expect(report.hasPassed, "\(rule.id): \(report)")

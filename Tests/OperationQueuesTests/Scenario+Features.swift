@@ -1,6 +1,7 @@
 import ConcurrencyPrimitives
 import OperationQueues
 import Operations
+import ScheduleExploration
 import Synchronization
 
 /// Ready when it has been opened, besides what it waits for.
@@ -55,7 +56,25 @@ private final class Told: Sendable {
 
 /// What operations and queues do beyond adding and running, and races with it.
 extension Scenario {
-    static var features: [Scenario] { [readiness, barriers, observed, nested] }
+    static var features: [Scenario] { [readiness, barriers, observed, nested, afterWait] }
+
+    /// Who has waited inside his operation takes his slot again: what is added then finds one slot less.
+    static var afterWait: Scenario {
+        Scenario(name: "after a wait") { make, seen in
+            let (queue, elsewhere, inside) = (make(), make(), Inside())
+            let (awaited, others) = (Counted(), (0...ProcessorCount.available).map { _ in Entering(inside) })
+            let waiting = Entering(inside) {
+                awaited.waitUntilFinished()
+                for operation in others { queue.addOperation(operation) }
+            }
+            queue.addOperation(waiting)
+            elsewhere.addOperation(awaited)
+            let operations = [waiting, awaited] + others
+            for operation in operations { await operation.waitUntilFinished() }
+            await queue.waitUntilAllOperationsAreFinished()
+            seen(Outcome(operations: operations, cancelled: [], left: await queue.operationCount))
+        }
+    }
 
     /// Operations whose subclass has a say in when they are ready, which says so while dependencies end, and is
     /// cancelled meanwhile.
@@ -214,5 +233,35 @@ extension Scenario {
             await queue.waitUntilAllOperationsAreFinished()
             seen(Outcome(operations: operations, cancelled: [], left: await queue.operationCount))
         }
+    }
+}
+
+/// How many operations are inside at once.
+private final class Inside: Sendable {
+    private let count = ConcurrencyPrimitives.Atomic<Int>(0)
+
+    func run() {
+        let now = count.adding(1)
+        ExploredSchedule.expect(
+            now <= ProcessorCount.available, "\(now) ran at once on \(ProcessorCount.available) processors")
+        // So many steps at which others may come.
+        for _ in 0..<3 { _ = count.load() }
+        _ = count.adding(-1)
+    }
+}
+
+/// Does something before, and is inside then.
+private final class Entering: Counted, @unchecked Sendable {
+    private let inside: Inside
+    private let before: @Sendable () -> Void
+
+    init(_ inside: Inside, _ before: @escaping @Sendable () -> Void = {}) {
+        (self.inside, self.before) = (inside, before)
+    }
+
+    override func main() {
+        before()
+        inside.run()
+        count()
     }
 }

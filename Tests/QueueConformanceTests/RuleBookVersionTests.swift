@@ -16,6 +16,7 @@ import Testing
         "1.7": "16ff8e79144a1667",
         "1.8": "e23b7b3155fdc98e",
         "1.9": "c2633333341c1c64",
+        "1.10": "17671bfb0cc0aee7",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

@@ -135,7 +135,7 @@ extension ConformanceSubject {
     }
 
     /// The subject for underlying dispatch queues.
-    var underlying: any UnderlyingQueueSubject<Queue> {
+    package var underlying: any UnderlyingQueueSubject<Queue> {
         get throws(NotClaimed) { try claimed((any UnderlyingQueueSubject<Queue>).self, .underlyingQueue) }
     }
 
@@ -145,7 +145,7 @@ extension ConformanceSubject {
         try claimed((any ObservationSubject<Queue>).self, .observation).observe(operation, handler)
     }
 
-    func setQualityOfService(
+    package func setQualityOfService(
         _ quality: QualityOfService, of operation: Queue.Operation
     ) throws(NotClaimed) {
         try claimed((any QualityOfServiceSubject<Queue>).self, .qualityOfService)

@@ -121,6 +121,23 @@ extension AdvancedRules {
             holder.release()
             try await scenario.expectCompletion(of: [last], "when H has ended, and A and B were cancelled")
         }
+        try await RuleScenario.run(subject, probe, part: "two categories") { scenario in
+            let queue = await scenario.queue()
+            let holder = try scenario.advanced("H, which executes", isHeld: true)
+            let (waiting, last) = (try scenario.advanced("A"), try scenario.advanced("B, behind A"))
+            try scenario.addCategory("H's category", to: holder, waiting)
+            try scenario.addCategory("another category", to: waiting, last)
+            scenario.add(holder, to: queue)
+            await scenario.started(holder)
+            scenario.add(waiting, to: queue)
+            try await probe.settle()
+            scenario.add(last, to: queue)
+            try await probe.settle()
+            scenario.cancel(waiting)
+            try await scenario.expectCompletion(
+                of: [last], "while H executes, and A, which waited for H before B, was cancelled")
+            holder.release()
+        }
     }
 
     static let lineBeforePriorityRule = Rule(

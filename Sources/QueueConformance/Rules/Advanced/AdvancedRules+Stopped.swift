@@ -39,6 +39,9 @@ extension AdvancedRules {
     private static func stoppedQueue<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
+        try await RuleScenario.run(subject, probe, part: "two categories") {
+            try await givesUpTwoCategories($0)
+        }
         for isSuspended in [true, false] {
             let how = isSuspended ? "suspended" : "limit 0"
             try await RuleScenario.run(subject, probe, part: how) { scenario in
@@ -72,5 +75,29 @@ extension AdvancedRules {
                 try await scenario.expectCompletion(of: [early] + late, "when their queue goes on")
             }
         }
+    }
+
+    /// It stands before two others, each of one of its categories, when its queue is stopped.
+    private static func givesUpTwoCategories<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let (stopped, other) = (await scenario.queue("queue 3", limit: 1), await scenario.queue("queue 4"))
+        let holder = scenario.held("G, in the only slot of queue 3")
+        let first = try scenario.advanced("E, in queue 3, of two categories")
+        let behind = try ["F, of one of them", "I, of the other"].map { try scenario.advanced($0) }
+        try scenario.addCategory("category 1", to: first, behind[0])
+        try scenario.addCategory("category 2", to: first, behind[1])
+        scenario.add(holder, to: stopped)
+        await scenario.started(holder)
+        scenario.add(first, to: stopped)
+        try await scenario.probe.settle()
+        scenario.add(behind, to: other)
+        try await scenario.probe.settle()
+        await scenario.setSuspended(stopped, true)
+        try await scenario.expectCompletion(
+            of: behind, "though E, of their categories, came before them to a queue that is suspended")
+        await scenario.setSuspended(stopped, false)
+        holder.release()
+        try await scenario.expectCompletion(of: [first], "when its queue goes on")
     }
 }

@@ -146,6 +146,26 @@ extension BarrierRules {
         try await scenario.expectRun(of: [after], "after the barrier")
     }
 
+    /// A cancelled barrier leaves the queue before the one in front of it, if the queue lists its barriers.
+    private static func cancelledSecond<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        guard scenario.claims(.enumeration), scenario.claims(.cancellation) else { return }
+        let queue = await scenario.queue()
+        let first = try scenario.addBarrier("the first barrier", to: queue)
+        try await scenario.expectStart(of: [first], "in an idle queue")
+        let second = try scenario.addBarrier("the second barrier", to: queue)
+        second.release()
+        let listed = try await queue.enumerable.operations
+        guard listed.count == 2 else { return first.release() }
+        scenario.recorder.call("the second barrier.cancel()") { listed[1].cancel() }
+        let after = scenario.operation("B")
+        scenario.add(after, to: queue)
+        try await scenario.expectNoStart(of: [after], "while the first barrier executes")
+        first.release()
+        try await scenario.expectRun(of: [after], "after the first barrier, the second being cancelled")
+    }
+
     static let secondRule = Rule(
         "11.11",
         "A second barrier, added while an operation from before the first still runs, waits for it as the first did.",
@@ -155,6 +175,9 @@ extension BarrierRules {
     private static func second<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
+        try await RuleScenario.run(subject, probe, part: "the second cancelled") {
+            try await cancelledSecond($0)
+        }
         for isCancelled in [false, true] {
             let part = isCancelled ? "the first cancelled" : ""
             if isCancelled && !subject.claims(.cancelAll) { continue }

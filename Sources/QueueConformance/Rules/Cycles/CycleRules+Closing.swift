@@ -100,6 +100,18 @@ extension CycleRules {
             try probe.expect(
                 late.isEmpty, "no cycle to be named, as B depends on C no more", observed: late.inWords)
         }
+        try await RuleScenario.run(subject, probe, part: "a cancelled member") { scenario in
+            guard scenario.claims(.cancellation), scenario.claims(.suspension) else { return }
+            let queue = await scenario.queue(suspended: true)
+            let members = scenario.cycle(["A", "B"])
+            scenario.add(members, to: queue)
+            func isNamed() async throws -> Bool { try await queue.diagnosing.dependencyCycle() != nil }
+            try probe.expect(try await isNamed(), "a cycle of A and B to be named", observed: "none was")
+            scenario.cancel(members[0])
+            try probe.expect(
+                !(try await isNamed()), "no cycle to be named, as A is cancelled and waits for nothing",
+                observed: "one was")
+        }
     }
 
     /// Where the walk around a cycle begins is free.

@@ -121,7 +121,35 @@ extension DependencyRules {
             executing.release()
             try await scenario.expectCompletion(
                 of: [new, queued], "though A, removed from their dependencies, has ended since")
+            // A subject may make its operations in two ways by turns, and each call makes an odd number.
+            for _ in 1...2 { try await removeOfMany(scenario) }
         }
+    }
+
+    /// An operation in no queue: dependencies that have finished are removed, and some that haven't.
+    private static func removeOfMany<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let dependencies = (1...12).map { scenario.operation("\($0)") }
+        let dependent = scenario.operation("E, in no queue,")
+        for dependency in dependencies { scenario.depend(dependent, on: dependency) }
+        func expect(_ isReady: Bool, _ when: String) throws {
+            try scenario.probe.expect(
+                dependent.operation.isReady == isReady, "E \(isReady ? "is" : "isn't") ready \(when)",
+                observed: dependent.state)
+        }
+        for dependency in dependencies.prefix(7) { try await scenario.start(dependency) }
+        try await scenario.expectCompletion(of: Array(dependencies.prefix(7)), "started by hand")
+        try expect(false, "when 7 of 12 have finished")
+        for dependency in dependencies.prefix(7) { scenario.removeDependency(dependency, from: dependent) }
+        try expect(false, "when 5 are left of 12, which have not finished")
+        for dependency in dependencies[7..<10] { try await scenario.start(dependency) }
+        try await scenario.expectCompletion(of: Array(dependencies[7..<10]), "started by hand")
+        try expect(false, "when 2 of 5 are left to finish")
+        scenario.removeDependency(dependencies[10], from: dependent)
+        try expect(false, "before the last of them has finished")
+        scenario.removeDependency(dependencies[11], from: dependent)
+        try expect(true, "when all that are left have finished")
     }
 
     static let removeStrangerRule = Rule(

@@ -29,7 +29,11 @@ extension LimitRules {
             await scenario.setLimit(of: queue, to: -1)
             try await scenario.expectStart(of: waiting, "when the limit was taken away")
             await scenario.setLimit(of: queue, to: 2)
+            await scenario.setLimit(of: queue, to: -1)
+            // Neither does one that ends without a limit count at the next one.
             await scenario.release(executing[2])
+            try await probe.settle()
+            await scenario.setLimit(of: queue, to: 2)
             for member in waiting { await scenario.release(member) }
             try await scenario.expectRun(of: executing + waiting, "when they were released")
 

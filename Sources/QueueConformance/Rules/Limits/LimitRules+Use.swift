@@ -109,10 +109,38 @@ extension LimitRules {
                         ended += 1
                     }
                 }
+                if limit == 1 { try await observed(scenario) }
                 try await releasedTogether(scenario, limit: limit, count: slots)
                 try await chain(scenario, limit: limit)
+                try await alternating(scenario, limit: limit)
             }
         }
+    }
+
+    /// An observer that is notified of an end may take its time: the slot is free meanwhile.
+    private static func observed<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        // On one processor it might hold up the only thread of the cooperative pool, and this check.
+        guard scenario.claims(.observation), processors > 1 else { return }
+        let queue = await scenario.queue(limit: 1)
+        let operations = ["A", "B"].map { scenario.held($0) }
+        let (isNotified, mayReturn) = (Latch("an observer is notified"), scenario.latch("the observer"))
+        let observation = try queue.observable.observe { change in
+            guard case .operations(from: 2, to: 1) = change else { return }
+            isNotified.open()
+            mayReturn.waitBlocking()
+        }
+        scenario.add(operations, to: queue)
+        try await scenario.expectStart(of: [operations[0]], "in the only slot")
+        operations[0].release()
+        // That it is notified is rule 1.24.
+        if try await scenario.probe.holdsWhenQuiescent({ isNotified.isOpen }) {
+            try await scenario.expectStart(
+                of: [operations[1]], "while an observer is notified of the end of A")
+        }
+        mayReturn.open()
+        observation.invalidate()
     }
 
     /// One finish, in another queue, makes several ready.
@@ -155,5 +183,34 @@ extension LimitRules {
             scenario.probe.holdsWhenQuiescent { reached.value == count },
             "\(count) operations to run, each added as the body of the one before ends",
             observed: "\(reached.value) ran; the next one never started, though ready and alone in the queue")
+    }
+
+    /// Two queues get work in turns, whose workers may count on each other's threads.
+    private static func alternating<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, limit: Int
+    ) async throws {
+        let queues = (await scenario.queue(limit: limit), await scenario.queue(limit: limit))
+        let subject = scenario.subject
+        let count = 30
+        let reached = RelaxedCounter()
+        let rounds = (0..<count).map { round in ["A", "B", "C"].map { scenario.latch("\($0) \(round)") } }
+        SystemThread.start {
+            for round in rounds {
+                queues.0.addOperation(subject.makeOperation { _ in round[0].open() })
+                round[0].waitBlocking()
+                queues.1.addOperation(subject.makeOperation { _ in round[1].open() })
+                queues.0.addOperation(
+                    subject.makeOperation { _ in
+                        round[1].waitBlocking()
+                        reached.increment()
+                        round[2].open()
+                    })
+                round[2].waitBlocking()
+            }
+        }
+        try await scenario.probe.expect(
+            scenario.probe.holdsWhenQuiescent { reached.value == count },
+            "\(count) operations to run, each of which waits for one that another queue was given",
+            observed: "\(reached.value) ran; the next one, or the one that it waits for, never started")
     }
 }

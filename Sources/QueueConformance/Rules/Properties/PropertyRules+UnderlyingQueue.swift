@@ -11,7 +11,10 @@ extension PropertyRules {
 
     static let underlyingQueueRule = Rule(
         "10.4",
-        "`underlyingQueue` is nil by default, can be set only while empty, and is then where operations run.",
+        """
+        `underlyingQueue` is nil by default, can be set only while empty, and is then where operations run; at limit 1, \
+        what is sent there while one executes runs before the next but one.
+        """,
         level: .claimed, sources: [.documentation],
         needs: [.underlyingQueue, .misuseDetection, .concurrencyLimit],
         isolation: .trap, cases: Held.allCases.map(\.rawValue)
@@ -62,6 +65,23 @@ extension PropertyRules {
                 wrong.isEmpty, "\(several.labels()) to run on the underlying queue",
                 observed: "\(wrong.labels()) did not")
 
+            await scenario.setLimit(of: queue, to: 1)
+            try await sharesUnderlyingQueue(scenario, queue, underlying)
+            let weighed = ["E", "F"].map { looking($0) }
+            if scenario.claims(.qualityOfService) && scenario.claims(.priorities) {
+                // The worker that was started for E gets F first, which is of another quality of service.
+                try scenario.setQuality(.utility, of: weighed[1])
+                try scenario.setPriority(.high, of: weighed[1])
+            }
+            underlying.suspend()
+            scenario.add(weighed, to: queue)
+            underlying.resume()
+            try await scenario.expectRun(of: weighed, "in a queue with an underlying queue")
+            let elsewhere = weighed.filter { !isThere($0.label) }
+            try probe.expect(
+                elsewhere.isEmpty, "\(weighed.labels()) to run on the underlying queue",
+                observed: "\(elsewhere.labels()) did not")
+
             scenario.recorder.call("underlyingQueue = nil") { underlyings.setUnderlyingQueue(nil, of: queue) }
             let after = looking("C")
             scenario.add(after, to: queue)
@@ -77,6 +97,28 @@ extension PropertyRules {
                 underlyings.setUnderlyingQueue(underlying, of: queue)
             }
         }
+    }
+
+    /// What is sent to the serial underlying queue of a queue of limit 1 while an operation executes comes before the next
+    /// operation but one.
+    private static func sharesUnderlyingQueue<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue, _ underlying: DispatchQueue
+    ) async throws {
+        let order = EventLog<String>()
+        let operations = (1...5).map { number in
+            scenario.operation("G\(number)") { _ in
+                order.append("G\(number)")
+                if number == 1 { underlying.async { order.append("other work") } }
+            }
+        }
+        underlying.suspend()
+        scenario.add(operations, to: queue)
+        underlying.resume()
+        try await scenario.expectRun(of: operations, "in a queue with an underlying queue")
+        try scenario.probe.expect(
+            order.entries.prefix(3).contains("other work"),
+            "what G1 sends to the underlying queue to run there before G3",
+            observed: "the order was \(order.entries.joined(separator: ", "))")
     }
 
     static let mainQueueAsUnderlyingRule = Rule(
