@@ -74,13 +74,14 @@ struct Change: Sendable {
         starts = []
     }
 
-    func perform() {
+    mutating func perform() {
         for task in cancelledTasks { task.cancel() }
         for withdraw in withdrawals { withdraw() }
         for operation in lateTurns { operation.takeTurn() }
         for operation in timers { operation.startTimers() }
         for call in calls { call.make() }
         for ask in asks { ask() }
+        start()
         for operation in evaluations { operation.evaluate() }
         for operation in countDowns { operation.countDown() }
         for waiter in waiters { waiter.wake() }

@@ -57,7 +57,6 @@ public final class FixtureDomain: Sendable {
         // An observer may take its time. So who has noted no change leaves the notifying to those who have.
         if !change.startsOnceNotified { change.start() }
         if notifies { notifications.make() }
-        change.start()
         change.perform()
         return result
     }

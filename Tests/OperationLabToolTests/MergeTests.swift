@@ -136,7 +136,7 @@ import Testing
             texts.append(try folder.read("\(name)/fuzz.txt"))
         }
         #expect(texts[0] == texts[1])
-        #expect(texts[0].contains(/faulty:cancelledDependencyReleases: program 5\d\d failed/), "\(texts[0])")
+        #expect(texts[0].contains("program 517 failed"), "\(texts[0])")
     }
 
     /// The same runs are made, in the same order within a scenario, and each part is a run of its own, too.

@@ -27,7 +27,7 @@ public struct Interleaving: Codable, Hashable, Sendable {
     /// The steps in their order. Of a schedule that doesn't end, those of its beginning and of its end.
     public let events: [Event]
     /// How many steps are left out: after the first half of ``events``.
-    public let omitted: Int
+    public internal(set) var omitted = 0
     /// What made them, in the order of creation.
     public let columns: [Column]
 
@@ -134,11 +134,6 @@ extension Interleaving {
 
     /// None: of a schedule that wasn't recorded.
     static let empty = Interleaving(events: [], columns: [])
-
-    init(events: [Event], columns: [Column]) {
-        (self.events, self.columns) = (events, columns)
-        omitted = 0
-    }
 
     /// The numbers that the events have among all steps, from 0.
     var numbers: [Int] {
