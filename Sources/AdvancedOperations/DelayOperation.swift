@@ -12,6 +12,8 @@ public final class DelayOperation: AdvancedOperation, @unchecked Sendable {
 
     private enum Timer {
         case none
+        /// The clock is called, under no lock: it may be a client's.
+        case scheduling
         case scheduled(ScheduledCall)
         case stopped
     }
@@ -29,11 +31,24 @@ public final class DelayOperation: AdvancedOperation, @unchecked Sendable {
 
     public override func execute() {
         // Who cancels either is seen here, or finds the timer: once a cancelled operation has finished, nothing is scheduled.
-        timer.withLock { timer in
-            if hasBeenCancelled { return }
-            timer = .scheduled(clock.schedule(after: delay) { [weak self] in self?.finish() })
+        let begins = timer.withLock { timer in
+            guard case .none = timer, !hasBeenCancelled else { return false }
+            timer = .scheduling
+            return true
         }
-        if hasBeenCancelled { stop() }
+        if !begins { return stop() }
+        let call = clock.schedule(after: delay) { [weak self] in self?.finish() }
+        let isStopped = timer.withLock { timer in
+            if case .stopped = timer { return true }
+            timer = .scheduled(call)
+            return false
+        }
+        if isStopped {
+            call.cancel()
+            finish()
+        } else if hasBeenCancelled {
+            stop()
+        }
     }
 
     public override func cancel() {
@@ -41,14 +56,15 @@ public final class DelayOperation: AdvancedOperation, @unchecked Sendable {
         if hasBeenCancelled, isExecuting { stop() }
     }
 
-    /// Of two that stop it, the second leaves the end to the first, which has the timer to cancel before.
+    /// Of two that stop it, the second leaves the end to the first, which has the timer to cancel before. Who sets the timer just now
+    /// cancels it.
     private func stop() {
         let (isFirst, call) = timer.withLock { timer -> (Bool, ScheduledCall?) in
             defer { timer = .stopped }
             switch timer {
             case .none: return (true, nil)
             case .scheduled(let call): return (true, call)
-            case .stopped: return (false, nil)
+            case .scheduling, .stopped: return (false, nil)
             }
         }
         if !isFirst { return }

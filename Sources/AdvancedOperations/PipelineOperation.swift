@@ -108,16 +108,22 @@ public final class PipelineOperation<Output: Sendable>: AdvancedOperation, @unch
 
 /// The operation before has no result, so that this one was cancelled.
 public struct InputUnavailable: Error, CustomStringConvertible {
-    /// What went wrong there; nil if it was cancelled without a reason.
+    /// What went wrong with the first operation of the pipeline that has no result; nil if it was cancelled without a reason.
     public let reason: (any Error)?
+    /// Whether that is another than the one before.
+    private let isEarlier: Bool
 
-    /// With the reason that a line of such errors began with: the line may be too long for recursion.
+    /// - Parameter reason: What went wrong with the operation before. Errors of this kind aren't kept one within the other: a
+    ///   pipeline may be too long for recursion.
+    init(reason: (any Error)?) {
+        let before = reason as? InputUnavailable
+        self.reason = before.map(\.reason) ?? reason
+        isEarlier = before != nil
+    }
+
     public var description: String {
-        var (subject, reason) = ("The operation before", reason)
-        while let earlier = reason as? InputUnavailable {
-            (subject, reason) = ("An operation before", earlier.reason)
-        }
-        return "\(subject) has no result: " + (reason.map { "\($0)" } ?? "it was cancelled.")
+        "\(isEarlier ? "An" : "The") operation before has no result: "
+            + (reason.map { "\($0)" } ?? "it was cancelled.")
     }
 }
 

@@ -16,8 +16,10 @@ struct Barriers {
         var count = 0
     }
 
+    /// From `head` on; before it are those that are forgotten.
     private var segments: [Segment]
-    /// The number of the first segment.
+    private var head = 0
+    /// The number of the first segment that isn't.
     private var first: Int
     /// How many segments are open, from the first on.
     private var open = 1
@@ -34,10 +36,13 @@ struct Barriers {
     }
 
     /// The number of the last segment.
-    var last: Int { first + segments.count - 1 }
+    var last: Int { first + count - 1 }
+
+    /// How many there are.
+    private var count: Int { segments.count - head }
 
     /// Whether no barrier is left.
-    var isEmpty: Bool { segments.count == open }
+    var isEmpty: Bool { count == open }
 
     /// A member has been added behind all others: into a segment that isn't open, since some barrier hasn't ended.
     mutating func append(_ operation: Operation) {
@@ -54,7 +59,8 @@ struct Barriers {
     private func index(of operation: Operation) -> Int { max(0, operation.membership.segment - first) }
 
     func isBarrier(_ operation: Operation) -> Bool {
-        segments[index(of: operation)].barrier?.toOpaque() == Unmanaged.passUnretained(operation).toOpaque()
+        segments[head + index(of: operation)].barrier?.toOpaque()
+            == Unmanaged.passUnretained(operation).toOpaque()
     }
 
     /// Whether no barrier holds the operation back, and if it is one, nothing before it does.
@@ -67,32 +73,36 @@ struct Barriers {
     mutating func remove(_ operation: Operation) -> Bool {
         let index = index(of: operation)
         if isBarrier(operation) {
-            segments[index].barrier = nil
+            segments[head + index].barrier = nil
             if index != open { return false }
-            while open < segments.count, segments[open].barrier == nil {
-                openCount += segments[open].count
+            while open < count, segments[head + open].barrier == nil {
+                openCount += segments[head + open].count
                 open += 1
             }
             closeUp()
             return true
         }
-        segments[index].count -= 1
+        segments[head + index].count -= 1
         if index < open { openCount -= 1 }
         closeUp()
         return false
     }
 
-    /// Forgets open segments in which nobody is left, but for one.
+    /// Forgets open segments in which nobody is left, but for one. O(1) a segment, amortised.
     private mutating func closeUp() {
         guard openCount == 0, open > 1 else { return }
-        segments.removeFirst(open - 1)
+        head += open - 1
         first += open - 1
         open = 1
+        if head > 32, head * 2 > segments.count {
+            segments.removeFirst(head)
+            head = 0
+        }
     }
 
     /// The barrier that may start now.
     var startable: Unmanaged<Operation>? {
-        openCount == 0 && open < segments.count ? segments[open].barrier : nil
+        openCount == 0 && open < count ? segments[head + open].barrier : nil
     }
 }
 

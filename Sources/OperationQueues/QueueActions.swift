@@ -21,11 +21,11 @@ struct QueueActions: Sendable {
         /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
         var cancelled: [Operation] = []
         /// Those whose turn among the operations of their categories has come.
-        var turns: [Operation] = []
+        var turns: Grown?
         /// Whom to notify of changes.
         var observers: QueueObservers?
         /// What was looked at. To release it may run a client's `deinit`.
-        var seen: Seen?
+        var seen: Grown?
         /// What is known of the queue no longer. To release its operations may run a client's `deinit`.
         var outdated: [QueueContent] = []
         /// The queue's watch, if that needs a timer.
@@ -38,21 +38,31 @@ struct QueueActions: Sendable {
         var handedOn: WorkerAssignment?
     }
 
-    /// Operations that were looked at in a visit, which grow in place however often one is added.
+    /// Operations of a visit, which grow in place however often one is added.
     ///
     /// - Note: `@unchecked Sendable`: only the visit has it, and then who performs its actions.
-    final class Seen: @unchecked Sendable {
+    final class Grown: @unchecked Sendable {
         @exclusivity(unchecked)
         var operations: [Operation] = []
     }
 
     /// What was looked at so far.
-    var seen: Seen {
+    var seen: Grown {
         mutating get {
             if let seen = rare.seen { return seen }
-            let seen = Seen()
+            let seen = Grown()
             rare.seen = seen
             return seen
+        }
+    }
+
+    /// Those whose turn has come so far.
+    var turns: Grown {
+        mutating get {
+            if let turns = rare.turns { return turns }
+            let turns = Grown()
+            rare.turns = turns
+            return turns
         }
     }
 
@@ -109,7 +119,7 @@ struct QueueActions: Sendable {
             rare.watch?.startTimer(early: rare.isLookEarly)
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }
             for operation in rare.cancelled { operation.cancel() }
-            for operation in rare.turns { operation.turnDidCome() }
+            for operation in rare.turns?.operations ?? [] { operation.turnDidCome() }
             for waiter in rare.waiters { waiter.wake() }
         }
     }

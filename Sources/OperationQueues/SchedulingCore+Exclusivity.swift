@@ -26,7 +26,8 @@ extension SchedulingCore {
         guard hasExclusives else { return }
         let exclusives = members.filter(\.isExclusive)
         if isStopped {
-            for operation in exclusives {
+            // The last first: then hardly any turn goes to one that gives it on.
+            for operation in exclusives.reversed() {
                 switch operation.membership.phase {
                 case .listed:
                     guard operation.contendAnew() else { continue }
@@ -50,6 +51,6 @@ extension SchedulingCore {
 
     private func stepAside(_ operation: Operation, _ actions: inout QueueActions) {
         var turns = ExclusivityController.stepAside(operation)
-        while let next = turns.removeFirst() { actions.rare.turns.append(next) }
+        while let next = turns.removeFirst() { actions.turns.operations.append(next) }
     }
 }

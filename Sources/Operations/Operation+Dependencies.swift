@@ -18,7 +18,8 @@ extension Operation {
                 var word = state.word | OperationState.hasDependencies
                 if state.hasBegun { return OperationState(word: word) }
                 let isAsked = state.isAskedOutsideQueues
-                if isAsked { word |= OperationState.counting }
+                // Who asks may have to tell the queue, which it has to find alive (`ownerIfUnfinished`).
+                if isAsked { word |= OperationState.counting | OperationState.shared }
                 // What has finished holds nothing back, not for a moment either (rule 3.2).
                 isCounted = word & OperationState.counting != 0 && !operation.hasFinished
                 if isCounted { word = (word | OperationState.shared) + OperationState.dependency }

@@ -55,11 +55,14 @@ extension Operation {
 
     /// A subclass says that its answer has changed.
     package final func readinessDidChange() {
-        let (changed, before) = update { state in
-            if state.isUnderWay || state.has(OperationState.readinessIsOurs) { return nil }
-            return OperationState(word: state.word | OperationState.shared).toBeAsked
+        while true {
+            let (changed, before) = update(\.announced)
+            if changed { return follow(before.release == .ask ? .ask : .nothing) }
+            // Who asks already sees what was written before this call only if this step comes before it asks anew: a load may come
+            // before a store of the client's, and a step that changes the word may not.
+            let now = OperationState(word: state.formUnion(0))
+            guard let after = now.announced, after != now else { return }
         }
-        if changed { follow(before.release == .ask ? .ask : .nothing) }
     }
 
     /// Undoes ``claim()``, for a `start` that finds that it must not begin, and has changed what `isReady` answers. That is asked
@@ -115,6 +118,12 @@ extension OperationState {
         // It waits for no barrier any more, and for no turn.
         if !isAskedWhenCancelled { return has(Self.member) ? .tellQueue : .nothing }
         return release
+    }
+
+    /// This state once a subclass has said that its answer is another; nil if that changes nothing any more.
+    var announced: OperationState? {
+        if isUnderWay || has(Self.readinessIsOurs) { return nil }
+        return OperationState(word: word | Self.shared).toBeAsked
     }
 
     /// This state with a note that `isReady` has to be asked, if a subclass may answer.

@@ -115,18 +115,24 @@ extension Operation {
                 completion = Completion(operation: self, block: block)
                 tellObservers(before)
             }
+            // Observers and end handlers may take their time, and wait for a dependent: its queue hears of it before. (Where no slot
+            // is free it waits still: that of this operation is given on last.)
+            let hasHandlers =
+                before.has(OperationState.announcesEnd) || taken.rare?.endHandlers.isEmpty == false
+            let reporter = hasHandlers ? nil : worker
             taken.forEachDependent { dependent in
                 if Trace.isOn { Trace.note(.released, Trace.address(self), Trace.address(dependent)) }
-                dependent.dependencyDidFinish(worker)
+                dependent.dependencyDidFinish(reporter)
             }
-            if before.has(OperationState.exclusive) { leaveLines(worker) }
+            if before.has(OperationState.exclusive) { leaveLines(reporter) }
             if before.has(OperationState.announcesEnd) { _endDidCome() }
             for handler in taken.rare?.endHandlers ?? [] { handler(self) }
             taken.forEachWaiter { $0.wake() }
             if before.count > 0 { forgetDependencies() }
         } else if before.has(OperationState.exclusive | OperationState.announcesEnd) {
-            if before.has(OperationState.exclusive) { leaveLines(worker) }
-            if before.has(OperationState.announcesEnd) { _endDidCome() }
+            let announces = before.has(OperationState.announcesEnd)
+            if before.has(OperationState.exclusive) { leaveLines(announces ? nil : worker) }
+            if announces { _endDidCome() }
         }
         if let worker {
             if let completion { worker.pointee.ended?.completion = completion }

@@ -145,6 +145,22 @@ struct ObserverTests {
         #expect(operation.errors.first is CancellationError)
     }
 
+    /// What depends on the operation may run while its observers are told of the end, whoever they are.
+    @Test(arguments: Kind.allCases) func observerOfTheEndMayWaitForADependent(_ kind: Kind) async {
+        let queue = kind.queue
+        let (dependent, hasWaited) = (BlockOperation {}, Latch())
+        let operation = AdvancedBlockOperation {}
+        dependent.addDependency(operation)
+        operation.addObserver(
+            BlockObserver(finishHandler: { _, _ in
+                dependent.waitUntilFinished()
+                hasWaited.open()
+            }))
+        queue.addOperations([dependent, operation])
+        await hasWaited.wait()
+        await queue.waitUntilAllOperationsAreFinished()
+    }
+
     @Test func errorsAreCombined() {
         #expect(AggregateError.combining([]) == nil)
         #expect(AggregateError.combining([TestError(number: 1)]) as? TestError == TestError(number: 1))

@@ -19,6 +19,21 @@ struct BarrierTests {
         await queue.waitUntilAllOperationsAreFinished()
     }
 
+    /// So many that those which have ended are forgotten on the way.
+    @Test(arguments: QueueFeatureTests.queues.indices)
+    func barriersByTheHundredAreInOrder(_ index: Int) async {
+        let queue = QueueFeatureTests.queues[index]()
+        queue.setSuspended(true)
+        let log = Log<Int>()
+        for number in 0..<300 {
+            queue.addOperation { log.append(number) }
+            queue.addBarrierBlock { log.append(number) }
+        }
+        queue.setSuspended(false)
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == (0..<300).flatMap { [$0, $0] })
+    }
+
     /// What is behind it waits for the barrier before it, and for nothing else.
     @Test(arguments: QueueFeatureTests.queues.indices)
     func barrierThatLeavesBeforeAnotherOpensNothing(_ index: Int) async {

@@ -54,10 +54,10 @@ public final class RetryOperation: GroupOperation, @unchecked Sendable {
     }
 
     private func tryAgain() {
-        let number = state.withLock { state in
-            state.pause = nil
+        // What a clock of a client's has made isn't let go of under the lock.
+        let (number, _) = state.withLock { state in
             state.count += 1
-            return state.count
+            return (state.count, state.pause.take())
         }
         let attempt = makeAttempt(number)
         state.withLock { $0.attempt = attempt }
