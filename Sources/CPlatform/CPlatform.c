@@ -113,9 +113,10 @@ int32_t oplab_start_thread(void (*body)(void *), void *argument, uint64_t stack_
     return error;
 }
 
+// Not nanosleep, whose place an exploration takes.
 void oplab_pause(uint64_t nanoseconds) {
     struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
-    nanosleep(&time, 0);
+    syscall(SYS_nanosleep, &time, NULL);
 }
 
 void oplab_futex_wait(void *address, uint32_t expected) {
@@ -211,7 +212,9 @@ int32_t oplab_begin_answering(void) {
 bool oplab_write_all(int32_t descriptor, const void *bytes, int64_t count) {
     while (count > 0) {
         ssize_t written = write(descriptor, bytes, (size_t)count);
-        if (written < 0 && errno != EINTR) return false;
+        // Another program that has the same terminal or pipe open may have made it non-blocking.
+        if (written < 0 && errno == EAGAIN) poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, -1);
+        else if (written < 0 && errno != EINTR) return false;
         if (written > 0) {
             bytes = (const char *)bytes + written;
             count -= written;

@@ -13,10 +13,16 @@ void oplab_begin_atomics(void) { __atomic_store_n(&waiters, 0, __ATOMIC_RELAXED)
 
 #define PC __builtin_return_address(0)
 
-// After a race no thread is interrupted any more, as what it has broken may crash: but for one that waits in a loop.
+// After a race no thread is interrupted any more, as what it has broken may crash: but for one that waits in a loop, in which it may
+// also change something.
+enum { most_after_race = 1000 };
 static void reach(enum oplab_point point, const volatile void *address, const void *code) {
-    bool may = point == oplab_point_pause || !oplab_first_race.code;
-    if (may && !oplab_is_nobodys(code)) RUN_HOOK(oplab_current_hooks->reach(point, (const void *)address));
+    if (oplab_first_race.code && point != oplab_point_pause) {
+        struct explored_thread *thread = oplab_current();
+        if (!thread || ++thread->accesses_after_race % most_after_race != 0) return;
+        point = oplab_point_pause;
+    }
+    if (!oplab_is_nobodys(code)) RUN_HOOK(oplab_current_hooks->reach(point, (const void *)address));
 }
 
 // A thread that waits in a loop for another's store has to let others continue. It finds in each of a few words what it has found

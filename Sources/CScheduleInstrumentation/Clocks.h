@@ -43,6 +43,7 @@ struct explored_thread {
     // A load that finds the same value again and again is a loop that waits.
     struct { const volatile void *address; uint64_t value; } polled[8];
     int polled_next, polls;
+    uint32_t accesses_after_race;
 };
 
 // Reads the program's symbols, once.

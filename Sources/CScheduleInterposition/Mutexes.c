@@ -18,6 +18,9 @@ static bool is_lockable_again(pthread_mutex_t *mutex) {
     return kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK;
 }
 
+// How many controlled threads wait for a mutex. Those of an abandoned schedule count on, which costs no more than time.
+static int waiters = 0;
+
 int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline) {
     pthread_mutex_t *mutex = address;
     mutex_function try_lock = NEXT(mutex_function, pthread_mutex_trylock);
@@ -33,7 +36,9 @@ int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline)
             return error;
         }
         if (IN_HOOK(hooks->now()) >= deadline) return ETIMEDOUT;
+        __atomic_fetch_add(&waiters, 1, __ATOMIC_RELAXED);
         RUN_HOOK(hooks->block(mutex, deadline));
+        __atomic_fetch_sub(&waiters, 1, __ATOMIC_RELAXED);
     }
 }
 
@@ -64,8 +69,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_store, mutex));
     int error = NEXT(mutex_function, pthread_mutex_trylock)(mutex);
-    // A thread that tries again and again has to let the owner continue.
-    if (error == EBUSY && hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_pause, mutex));
+    if (error == EBUSY && hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_failed, mutex));
     if (error || !hooks) return error;
     if (oplab_caller(mutex) == caller_program) oplab_note_acquire(mutex);
     if (caller == caller_runtime) {
@@ -102,6 +106,10 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     }
     if (hooks && oplab_caller(mutex) == caller_program) oplab_note_release(mutex);
     int error = NEXT(mutex_function, pthread_mutex_unlock)(mutex);
+    // A thread outside may have given it to one that waits in the scheduler.
+    bool may = !hooks && caller == caller_program && __atomic_load_n(&waiters, __ATOMIC_RELAXED) > 0;
+    hooks_pointer others = may ? oplab_hooks_of_others() : 0;
+    if (others) RUN_HOOK(others->unblock_from_outside(mutex));
     if (hooks && caller == caller_runtime) RUN_HOOK(hooks->did_unlock(mutex));
     return error;
 }

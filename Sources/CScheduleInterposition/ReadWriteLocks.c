@@ -8,10 +8,6 @@
 
 typedef int (*lock_function)(pthread_rwlock_t *);
 
-static hooks_pointer hooks_for(const void *code) {
-    return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
-}
-
 // What writers have done is known to all, and what readers have done to writers only. A reader's address is the one behind it.
 static void note_lock(pthread_rwlock_t *lock, bool writes) {
     oplab_note_acquire(lock);
@@ -42,7 +38,7 @@ static int try_to_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes)
     RUN_HOOK(hooks->reach(oplab_point_store, lock));
     int error = try_lock(lock);
     if (!error) note_lock(lock, writes);
-    RUN_HOOK(hooks->reach(error ? oplab_point_pause : oplab_point_load, lock));
+    RUN_HOOK(hooks->reach(error ? oplab_point_failed : oplab_point_load, lock));
     return error;
 }
 
@@ -114,7 +110,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
     if (hooks) RUN_HOOK(hooks->reach(oplab_point_store, (const void *)lock));
     int error = NEXT(spin_function, pthread_spin_trylock)(lock);
     if (hooks && !error) oplab_note_acquire((const void *)lock);
-    if (hooks && error) RUN_HOOK(hooks->reach(oplab_point_pause, (const void *)lock));
+    if (hooks && error) RUN_HOOK(hooks->reach(oplab_point_failed, (const void *)lock));
     return error;
 }
 

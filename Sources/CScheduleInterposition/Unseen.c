@@ -62,6 +62,33 @@ UNSEEN(void, dispatch_write, (int file, void *data, void *queue, void *block), f
 UNSEEN(void *, dispatch_io_create,
        (unsigned long type, int file, void *queue, void *block), type, file, queue, block)
 
+// Who comes while another thread runs it waits in the scheduler, and knows what that one has done.
+int pthread_once(pthread_once_t *control, void (*body)(void)) {
+    PASS_ON(NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once), control, body);
+    int (*once)(pthread_once_t *, void (*)(void)) = NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once);
+    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
+    if (!hooks) return once(control, body);
+    // glibc's: 1 while it runs, 2 from then on.
+    enum { runs = 1, has_run = 2 };
+    int state = __atomic_load_n(control, __ATOMIC_ACQUIRE);
+    if (!(state & has_run)) RUN_HOOK(hooks->reach(oplab_point_store, control));
+    // A thread that isn't controlled may run it, whose end nobody announces. So it is looked for again, later and later, and at last for
+    // ever: that is a deadlock.
+    uint64_t pause = 1000, deadline;
+    while ((state = __atomic_load_n(control, __ATOMIC_ACQUIRE)) & runs && !(state & has_run)) {
+        if (__builtin_add_overflow(IN_HOOK(hooks->now()), pause, &deadline)) deadline = oplab_never;
+        if (__builtin_mul_overflow(pause, 4, &pause)) pause = oplab_never;
+        RUN_HOOK(hooks->block(control, deadline));
+    }
+    int error = once(control, body);
+    if (!(state & has_run)) {
+        oplab_note_release(control);
+        RUN_HOOK(hooks->unblock(control));
+    }
+    oplab_note_acquire(control);
+    return error;
+}
+
 UNSEEN(int, pthread_barrier_wait, (pthread_barrier_t *barrier), barrier)
 
 // Weak, because a program that counts its threads has one of its own (CThreadCount).

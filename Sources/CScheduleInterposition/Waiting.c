@@ -9,8 +9,10 @@
 #include <time.h>
 
 uint64_t oplab_deadline(const struct timespec *time) {
-    int64_t nanoseconds = (int64_t)time->tv_sec * 1000000000 + time->tv_nsec - (int64_t)oplab_epoch;
-    return nanoseconds > 0 ? (uint64_t)nanoseconds : 0;
+    int64_t nanoseconds;
+    if (__builtin_mul_overflow((int64_t)time->tv_sec, 1000000000, &nanoseconds)
+        || __builtin_add_overflow(nanoseconds, (int64_t)time->tv_nsec, &nanoseconds)) return time->tv_sec > 0 ? oplab_never : 0;
+    return nanoseconds > (int64_t)oplab_epoch ? (uint64_t)nanoseconds - oplab_epoch : 0;
 }
 
 // MARK: Condition variables
@@ -26,10 +28,6 @@ static void *next_condition(void **known, const char *name) {
     return found;
 }
 #define NEXT_CONDITION(type, name) ({ static void *known = 0; (type)next_condition(&known, #name); })
-
-static hooks_pointer hooks_for(const void *code) {
-    return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
-}
 
 // There is a choice point before the wait. A thread that signals without the mutex may run between the check and the wait; the signal
 // is then lost. There is none between giving the mutex back and beginning to wait: that is one step.
@@ -144,7 +142,7 @@ int sem_trywait(sem_t *semaphore) {
     if (hooks) RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
     int error = NEXT(semaphore_function, sem_trywait)(semaphore), number = errno;
     if (hooks && !error) oplab_note_acquire(semaphore);
-    if (hooks && error) RUN_HOOK(hooks->reach(oplab_point_pause, semaphore));
+    if (hooks && error) RUN_HOOK(hooks->reach(oplab_point_failed, semaphore));
     errno = number;
     return error;
 }

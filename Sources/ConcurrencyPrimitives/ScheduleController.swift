@@ -102,6 +102,7 @@ public enum Exploration {
     /// The reference from a controlled thread to its controller.
     private final class Owner: Sendable {
         let controller: any ScheduleController
+        let works = ExploredWorkList()
         init(_ controller: any ScheduleController) { self.controller = controller }
     }
 
@@ -130,6 +131,9 @@ public enum Exploration {
         }
         oplab_set_mode(oplab_mode_exploring, true)
     }
+
+    /// Called by the running controller before each of its schedules.
+    public static func beginSchedule() { withCurrent { $0 }?.works.beginSchedule() }
 
     /// Ends the exploration. None of its threads may run any more.
     public static func end() {
@@ -160,8 +164,13 @@ public enum Exploration {
     public static var running: (any ScheduleController)? { withCurrent { $0 }?.controller }
 
     /// The running controller if the calling thread is one of its own.
-    public static var controlling: (any ScheduleController)? {
-        oplab_get_thread_controller().map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue().controller }
+    public static var controlling: (any ScheduleController)? { owner?.controller }
+
+    /// The work for threads of the schedule that the calling thread is part of, if there is one.
+    static var works: ExploredWorkList? { owner?.works }
+
+    private static var owner: Owner? {
+        oplab_get_thread_controller().map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 

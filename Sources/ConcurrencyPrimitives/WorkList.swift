@@ -6,50 +6,18 @@
 ///
 /// ## Who comes
 ///
-/// Each piece of work that is listed has a thread of its own that comes: the one that lingers; one that ``add(_:)`` has asked
-/// its caller to start; or one that polls elsewhere, and then returns here or has another started (``beginPolling()``). Any of
-/// them takes the first piece. So none waits for a thread that is busy; and a thread that finds nothing has been started in vain,
+/// Each piece of work that is listed has a thread of its own that comes (`PendingWork`): the one that lingers; one that
+/// ``add(_:)`` has asked its caller to start; or one that polls elsewhere, and then returns here or has another started
+/// (``beginPolling()``). Any of them takes the first piece. So none waits for a thread that is busy; and a thread that finds nothing has been started in vain,
 /// since another was faster.
 ///
 /// `state` is changed under its lock alone. `count` follows it there; a thread that lingers reads it without, and looks under the
 /// lock before it goes. The other words are hints, for which any order will do.
 final class WorkList: Sendable {
-    private struct State {
-        /// From `first` on; before it are places of work that was taken.
-        var works: [ThreadWork?] = []
-        var first = 0
-        var lingers = false
-        /// How many threads poll elsewhere.
-        var polling = 0
-        /// How many threads were started and haven't come.
-        var coming = 0
-
-        var count: Int { works.count - first }
-
-        /// Whether some work has no thread that comes. If so, the caller sees to it that one does.
-        mutating func takesThread() -> Bool {
-            if count <= coming + polling + (lingers ? 1 : 0) { return false }
-            coming += 1
-            return true
-        }
-
-        /// O(1), amortised.
-        mutating func takeFirst() -> ThreadWork? {
-            if count == 0 { return nil }
-            let work = works[first].take()
-            first += 1
-            if first > 32, first * 2 > works.count {
-                works.removeFirst(first)
-                first = 0
-            }
-            return work
-        }
-    }
-
     /// Where there is one processor, nobody could bring work while a thread lingers.
     private static let mayLinger = ProcessorCount.available > 1
 
-    private let state = Mutex(State())
+    private let state = Mutex(PendingWork())
     /// How much work is listed.
     private let count = Atomic<UInt64>(0)
     /// When the last thread began to linger.
@@ -63,9 +31,9 @@ final class WorkList: Sendable {
     /// Lists work. True if the caller must start a thread that calls ``serve()``; otherwise one comes.
     func add(_ work: ThreadWork) -> Bool {
         let takesThread = state.withLock { state in
-            state.works.append(work)
+            let takesThread = state.add(work)
             count.store(UInt64(state.count))
-            return state.takesThread()
+            return takesThread
         }
         recent.note(short: !takesThread || RecentWaits.isShort(since: lastBegin.load()))
         return takesThread
@@ -90,12 +58,7 @@ final class WorkList: Sendable {
 
     /// It has polled. True if work counts on it: then it calls ``stopExpecting()`` and lets its own work return; or it has a
     /// thread started that calls ``serve()``.
-    func endPolling() -> Bool {
-        state.withLock { state in
-            state.polling -= 1
-            return state.takesThread()
-        }
-    }
+    func endPolling() -> Bool { state.withLock { $0.endPolling() } }
 
     private func take() -> ThreadWork? {
         state.withLock { state in

@@ -49,10 +49,18 @@ public enum WorkerThread {
 
         /// The thread is going to return from what ``WorkerThread/start(priority:on:fileID:line:_:)`` was given, and takes over
         /// the other work. It runs no client's code before.
-        public func meetByReturning() { list(of: quality).stopExpecting() }
+        public func meetByReturning() {
+            if isExploring(), let works = Exploration.works { return works.stopExpecting() }
+            list(of: quality).stopExpecting()
+        }
 
         /// Another thread is started for the other work.
-        public func startAnother() { serve(quality) }
+        public func startAnother() {
+            if isExploring(), let controller = Exploration.controlling, let works = Exploration.works {
+                return controller.startThread { works.serve() }
+            }
+            serve(quality)
+        }
     }
 
     /// Calls `poll`, on a thread that this has started, which waits a moment for more of what it did.
@@ -62,11 +70,12 @@ public enum WorkerThread {
     ///   - poll: Returns soon, and at once when its argument says that other work waits for a thread.
     /// - Returns: The claim of other work to the thread; nil if there is none.
     public static func poll(priority: TaskPriority?, _ poll: (_ isWanted: () -> Bool) -> Void) -> Claim? {
-        if isExploring() {
-            poll { false }
-            return nil
-        }
         let quality = DispatchQoS(priority)
+        if isExploring(), let works = Exploration.works {
+            works.beginPolling()
+            poll { false }
+            return works.endPolling() ? Claim(quality: quality) : nil
+        }
         let list = list(of: quality)
         list.beginPolling()
         poll { list.isWanted }
@@ -86,8 +95,15 @@ public enum WorkerThread {
         priority: TaskPriority? = nil, on queue: DispatchQueue? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () -> Void
     ) {
-        if isExploring(), let controller = Exploration.controlling {
-            controller.startThread(body)
+        if isExploring(), let controller = Exploration.controlling, let works = Exploration.works {
+            if queue != nil {
+                controller.startThread(body)
+            } else if case let work = ThreadWork(body), !works.addIfAwaited(work) {
+                controller.startThread {
+                    work.run()
+                    works.run()
+                }
+            }
             return controller.reach(.spawn, at: SourceSite(fileID, line))
         }
         let quality = DispatchQoS(priority)

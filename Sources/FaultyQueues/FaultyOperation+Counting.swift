@@ -2,14 +2,18 @@ internal import ConcurrencyPrimitives
 
 /// The dependents of an operation, from when it is added; and how races count what it waits for.
 extension FaultyOperation {
-    private var isCounted: Bool { defect == .dependencyCounter || defect == .lastEndOfFanIn }
+    private var isCounted: Bool { defect == .dependencyCounter || isHeldUntilReleased }
+
+    private var isHeldUntilReleased: Bool { defect == .lastEndOfFanIn || defect == .releasedLate }
 
     func noteDependency(_ dependency: FaultyOperation) {
         guard !dependency.isCurrentlyFinished else { return }
+        // Counted before it was added.
+        if defect == .releasedLate, dependency.dependents.contains(where: { $0 === self }) { return }
         dependency.dependents.append(self)
         guard isCounted else { return }
         unfinishedDependencies.adding(1)
-        isHeld = defect == .lastEndOfFanIn
+        isHeld = isHeldUntilReleased
     }
 
     func noteNoDependency(_ dependency: FaultyOperation) {
@@ -40,6 +44,7 @@ extension FaultyOperation {
         unfinishedDependencies.store(count - 1)
         guard count == 1 else { return }
         domain.change { change in
+            isHeld = false
             didChange()
             if let ask = currentAsk { change.asks.append(ask) }
         }
@@ -53,4 +58,7 @@ extension Defect {
     static let lastEndOfFanIn = Defect(
         race: "lastEndOfFanIn", .dependencyOrdering,
         "of two dependencies that end together, each leaves the dependent to the other", caughtBy: "3.14")
+    static let releasedLate = Defect(
+        race: "releasedLate", .dependencyOrdering,
+        "an operation learns a moment later than others that its dependency has finished", caughtBy: "3.2")
 }

@@ -21,7 +21,7 @@ extension FaultyOperation {
             let isNew = dependencyIDs.insert(ObjectIdentifier(operation)).inserted
             if !isNew && defect != .listsDependencyTwice { return }
             currentDependencies.append(operation)
-            if queue != nil {
+            if queue != nil || defect == .releasedLate {
                 noteDependency(operation)
             } else {
                 noteEarlyDependency(operation, &change)

@@ -84,7 +84,7 @@ extension FaultyOperation {
             waiters = []
         }
         currentTask = nil
-        if defect == .dependencyCounter { change.countDowns += dependents }
+        if defect == .dependencyCounter || defect == .releasedLate { change.countDowns += dependents }
         didChange()
         askReleased(&change)
         dependents = []

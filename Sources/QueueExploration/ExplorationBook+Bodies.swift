@@ -10,10 +10,13 @@ extension ExplorationBook {
             needs: [.lifeCycle, .startOverrides, .concurrencyLimit], covers: ["announced before", "ran"]
         ) { await endedEarly($0) },
         ExploredRule(
-            "1.20", "an error that a body throws, a cancel, and who waits",
+            "1.20", "an error that a body throws, a cancel, and who waits or looks",
             needs: [.lifeCycle, .cancellation, .results],
             covers: ["threw", "did not run"]
-        ) { await thrownError($0) },
+        ) {
+            await thrownError($0)
+            await errorAtEnd($0)
+        },
         ExploredRule(
             "8.8", "the last reference to a queue, the end of its operations, and changes of them",
             needs: [.lifeCycle],
@@ -92,6 +95,37 @@ extension ExplorationBook {
         await waiter.value
         await queue.waitUntilAllOperationsAreFinished()
         bodies.expectOnce([1])
+    }
+
+    /// Who sees that the operation has finished finds what was thrown. Until then it isn't what a cancelled one has.
+    private static func errorAtEnd<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let queue = subject.makeQueue()
+        let throwing = try! subject.makeResultOperation { throw ThrownInScenario(number: 8) }
+        let before = "\(throwing.kept())"
+        let cancelled = try! subject.makeResultOperation { 0 }
+        cancelled.operation.cancel()
+        cancelled.operation.start()
+        let never = "\(cancelled.kept())"
+        let reader = startTask {
+            for _ in 0..<2 {
+                let kept = throwing.kept()
+                guard case .failure(let error) = kept, !(error is ThrownInScenario) else { continue }
+                ExploredSchedule.expect(
+                    "\(kept)" != never || before == never,
+                    "an operation that throws, and isn't cancelled, had \(kept)")
+            }
+        }
+        queue.addOperation(throwing.operation)
+        if let throwing = try? subject.makeThrowingAsyncOperation({ throw ThrownInScenario(number: 9) }) {
+            queue.addOperation(throwing.operation)
+            for _ in 0..<3 where throwing.operation.isFinished && throwing.kept() == nil {
+                ExploredSchedule.expect(false, "an async operation that threw had finished without its error")
+            }
+            await throwing.operation.waitUntilFinished()
+            ExploredSchedule.expect(throwing.kept() != nil, "an async operation that threw has no error")
+        }
+        await reader.value
+        await queue.waitUntilAllOperationsAreFinished()
     }
 
     private static func releasedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {

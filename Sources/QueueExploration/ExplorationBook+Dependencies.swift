@@ -6,6 +6,11 @@ internal import ScheduleExploration
 extension ExplorationBook {
     static let dependencies = [
         ExploredRule(
+            RuleID(3, 2), "the end of the dependency of an operation in no queue, and a thread that sees it",
+            needs: [.lifeCycle, .dependencies, .readinessOverrides],
+            covers: ["seen"]
+        ) { await seenFinished($0) },
+        ExploredRule(
             RuleID(3, 10), "a dependency that is added while a worker takes the operation",
             needs: [.lifeCycle, .dependencies],
             covers: ["in time", "too late"]
@@ -19,6 +24,24 @@ extension ExplorationBook {
             covers: ["two at once"]
         ) { await fanIn($0) },
     ]
+
+    /// Whoever sees that the dependency has finished may start what depends on it.
+    private static func seenFinished<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(2)
+        let dependency = subject.operations(1, bodies)[0]
+        let held = subject.makeHeldOperation(whenAsked: nil) { _ in bodies.run(1) }
+        held.open()
+        held.operation.addDependency(dependency)
+        let starter = startTask { dependency.start() }
+        for _ in 0..<3 where dependency.isFinished {
+            ExploredSchedule.cover("seen")
+            ExploredSchedule.expect(
+                held.operation.isReady, "an operation whose dependency had finished wasn't ready")
+        }
+        await starter.value
+        held.operation.start()
+        bodies.expectOnce(0..<2)
+    }
 
     private static func lateDependency<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(2)

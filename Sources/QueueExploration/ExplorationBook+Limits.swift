@@ -15,11 +15,13 @@ extension ExplorationBook {
             covers: ["raised before the adding", "raised meanwhile", "raised after the adding"]
         ) { await raisedLimit($0) },
         ExploredRule(
-            RuleID(6, 9), "an operation that is added while a worker looks for more",
+            RuleID(6, 9),
+            "an operation that is added while a worker looks for more, for its queue or another",
             needs: [.concurrencyLimit],
             covers: ["two at once", "added after one", "added after both"]
         ) {
             await freeSlot($0)
+            await twoQueues($0)
             await changedUnderlyingQueue($0)
         },
         ExploredRule(
@@ -171,6 +173,19 @@ extension ExplorationBook {
         for operation in operations { queue.addOperation(operation) }
         await subject.waitForAll(operations)
         bodies.expectOnce(0..<2)
+    }
+
+    /// A queue needs a thread while the worker of another looks for more, and that finds more: both run at once.
+    private static func twoQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, queues) = (ExploredBodies(3), [subject.makeQueue(), subject.makeQueue()])
+        let before = subject.operations(1, bodies)
+        let operations = meeting(of: 2, subject, bodies, from: 1)
+        queues[0].addOperation(before[0])
+        let producer = startTask { queues[1].addOperation(operations[1]) }
+        queues[0].addOperation(operations[0])
+        await producer.value
+        await subject.waitForAll(before + operations)
+        bodies.expectOnce(0..<3)
     }
 
     /// Who looks for more when the queue has become empty is none that it counts on after the change.

@@ -18,10 +18,14 @@ extension ExplorationBook {
             covers: ["asked before the adding", "asked after the adding"]
         ) { await askedOutsideQueues($0) },
         ExploredRule(
-            RuleID(1, 22), "changes of one operation on three threads, with an observer",
+            RuleID(1, 22),
+            "changes of one operation on three threads, with an observer, and one that comes late",
             needs: [.lifeCycle, .readinessOverrides, .observation, .cancellation, .dependencies],
             covers: ["ran", "did not run"]
-        ) { await observedChanges($0) },
+        ) {
+            await observedChanges($0)
+            await lateObserver($0)
+        },
     ]
 
     private static func heldBack<Subject: ExplorableSubject>(_ subject: Subject) async {
@@ -74,6 +78,24 @@ extension ExplorationBook {
         await opener.value
         await starter.value
         bodies.expectOnce(0..<3)
+    }
+
+    /// Who begins to observe before the end is told of it.
+    private static func lateObserver<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, told) = (ExploredBodies(1), ExploredCount())
+        let operation = subject.operations(1, bodies)[0]
+        subject.makeQueue().addOperation(operation)
+        let observation = subject.observe(operation) { change in
+            if case .flag(.isFinished, true) = change { told.increase() }
+        }
+        let isInTime = !operation.isFinished
+        await operation.waitUntilFinished()
+        ExploredSchedule.whenQuiescent {
+            withExtendedLifetime(observation) {}
+            let count = told.value
+            return count == 1 || count == 0 && !isInTime
+                ? nil : "who began to observe before the end was told \(count) times of it"
+        }
     }
 
     private static func observedChanges<Subject: ExplorableSubject>(_ subject: Subject) async {

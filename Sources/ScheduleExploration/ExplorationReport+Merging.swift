@@ -51,6 +51,7 @@ extension ExplorationReport {
     /// - Precondition: There is one at least.
     package init(ofPrograms reports: [ExplorationReport], plans: [ExplorationPlan]) {
         self.init(merging: reports)
+        isComplete = isComplete && reports.count == plans.count
         outcome = reports.last!.outcome
         if var failure = reports.last!.failure {
             failure.schedule += plans.prefix(reports.count - 1).reduce(0) { $0 + $1.schedules }

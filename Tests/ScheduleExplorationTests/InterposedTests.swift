@@ -153,6 +153,35 @@ struct InterposedTests {
             "\(report)".contains("not seen: dispatch_sync at ScheduleExplorationTests/InterposedTests.swift"))
     }
 
+    /// Whoever doesn't get a lock may go on without it at once.
+    @Test func failedTryNeedsNobodyElse() async throws {
+        var plan = ExplorationPlan()
+        plan.strategy = .exhaustive(preemptions: 2)
+        let report = await explore(plan) {
+            let (lock, count) = (NSLock(), Count())
+            let other = Task { tryOrNote(lock, count) }
+            let seen = lock.withLock {
+                // Others may come here.
+                _ = isLate(DispatchSemaphore(value: 0), within: 0)
+                return count.value
+            }
+            await other.value
+            ExploredSchedule.expect(seen == 0, "seen")
+        }
+        #expect(report.failure?.message == "seen", "\(report)")
+    }
+
+    /// A thread that waits in a loop, and changes something in it, lets others continue.
+    @Test func loopThatAlsoStoresLetsOthersContinue() async {
+        let report = await explore(schedules: 20) {
+            let (stop, rounds) = (Box(Atomic<Int>(0)), Box(Atomic<Int>(0)))
+            let other = Task { stop.value.store(1) }
+            while stop.value.load() == 0 { rounds.value.adding(1) }
+            await other.value
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
     // Functions that block: an asynchronous one may not call them itself.
     private func lockTwice(_ lock: NSLock) {
         lock.lock()
@@ -171,8 +200,12 @@ struct InterposedTests {
 
     private func unlock(_ lock: NSLock) { lock.unlock() }
 
-    private func isLate(_ semaphore: DispatchSemaphore) -> Bool {
-        semaphore.wait(timeout: .now() + 60) == .timedOut
+    private func tryOrNote(_ lock: NSLock, _ count: Count) {
+        if lock.try() { lock.unlock() } else { count.value = 1 }
+    }
+
+    private func isLate(_ semaphore: DispatchSemaphore, within seconds: Double = 60) -> Bool {
+        semaphore.wait(timeout: .now() + seconds) == .timedOut
     }
 
     /// What happens inside two jobs is not tried if nothing inside is seen.

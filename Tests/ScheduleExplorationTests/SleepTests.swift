@@ -1,5 +1,7 @@
 import CScheduleInterposition
 import ConcurrencyPrimitives
+import Dispatch
+import Foundation
 import ScheduleExploration
 import Testing
 
@@ -17,6 +19,63 @@ struct SleepTests {
             for task in tasks { await task.value }
             let seen = order.value.withLock { $0 }
             ExploredSchedule.expect(seen == [1, 2, 3], "\(seen)")
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    /// Nobody waits for what never comes.
+    @Test(.enabled(if: oplab_interposition_works())) func endlessSleepEndsByItsCancel() async {
+        let report = await explore(schedules: 50) {
+            let sleeper = startTask { try? await Task.sleep(nanoseconds: .max) }
+            let other = startTask { try? await Task.sleep(for: .milliseconds(1)) }
+            await other.value
+            sleeper.cancel()
+            await sleeper.value
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    /// The functions of the system sleep in the exploration's time, too.
+    @Test(.enabled(if: oplab_interposition_works())) func threadsSleepInTheTimeOfTheExploration() async {
+        let report = await explore(schedules: 50) {
+            let order = Box(Mutex<[Int]>([]))
+            let begin = ContinuousClock.now
+            let others = [3, 1, 2].map { number in
+                startTask {
+                    rest(number)
+                    order.value.withLock { $0.append(number) }
+                }
+            }
+            for other in others { await other.value }
+            let seen = order.value.withLock { $0 }
+            ExploredSchedule.expect(seen == [1, 2, 3], "\(seen)")
+            ExploredSchedule.expect(begin.duration(to: .now) >= .seconds(3000), "no time has passed")
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    /// An asynchronous function may not call these itself.
+    private func rest(_ number: Int) {
+        switch number {
+        case 1: usleep(900_000)
+        case 2: sleep(2000)
+        default: Thread.sleep(forTimeInterval: 3000)
+        }
+    }
+
+    /// Who looks at the clock in a loop has time pass, whoever looks for him.
+    @Test(.enabled(if: oplab_interposition_works()), arguments: [true, false])
+    func busyWaitEnds(byContinuousClock isContinuous: Bool) async {
+        let report = await explore(schedules: 20) {
+            let other = startTask {}
+            if isContinuous {
+                let end = ContinuousClock.now + .seconds(1)
+                while ContinuousClock.now < end {}
+            } else {
+                let end = DispatchTime.now() + 1
+                while DispatchTime.now() < end {}
+            }
+            await other.value
         }
         #expect(report.hasPassed, "\(report)")
     }

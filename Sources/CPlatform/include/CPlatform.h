@@ -52,6 +52,8 @@ bool oplab_is_main_thread(void);
 enum oplab_point {
     oplab_point_lock, oplab_point_unlock, oplab_point_load, oplab_point_store, oplab_point_park, oplab_point_unpark,
     oplab_point_pause,
+    /// A lock was tried, and is taken. A thread that tries again and again has to let the owner continue.
+    oplab_point_failed,
 };
 
 /// What an exploration does where a controlled thread locks, waits, or asks for the time. Most are called by
@@ -60,8 +62,9 @@ struct oplab_interposition_hooks {
     /// Whether the calling thread is controlled, and runs the program's code, not the explorer's.
     bool (*_Nonnull controls_calling_thread)(void);
     uint64_t (*_Nonnull now)(void);
-    /// The same, for a program, which may look at it in a loop: now and then others continue.
-    uint64_t (*_Nonnull look_at_clock)(void);
+    /// The same, for code that may look at it in a loop: now and then others continue. The program does so itself, or it calls the
+    /// runtime or Dispatch, which look for it, and for themselves now and then.
+    uint64_t (*_Nonnull look_at_clock)(bool is_program);
 
     /// Returns when no other controlled thread holds a mutex of the runtime.
     void (*_Nonnull will_lock)(const void *_Nonnull mutex);
@@ -135,7 +138,7 @@ struct oplab_instrumentation {
     /// Whether a schedule was too long for all choices that its memory has, since this was asked last.
     bool (*_Nonnull take_memory_limited)(void);
     /// Where the tasks, actors and the like are that Swift's runtime has used since this was asked last; how many, or -1 if they
-    /// were too many.
+    /// were too many. The lowest bit of an address is 1 if that was released, as a job is that is put behind others.
     int32_t (*_Nonnull take_used)(const void *_Nonnull const *_Nullable *_Nonnull used);
     /// A function of the toolchain that has to be replaced, and isn't; null if all are.
     const char *_Nullable (*_Nonnull missing_function)(void);

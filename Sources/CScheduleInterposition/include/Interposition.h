@@ -65,6 +65,11 @@ enum caller {
 // Whose code, or whose data, is at an address. One search in a few ranges.
 __attribute__((visibility("hidden"))) enum caller oplab_caller(const void *address);
 
+// The hooks, if the program's own code calls, on a thread of an exploration.
+static inline hooks_pointer hooks_for(const void *code) {
+    return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
+}
+
 // Inlined into the function that was called: its return address says by whom.
 #define CODE __builtin_return_address(0)
 

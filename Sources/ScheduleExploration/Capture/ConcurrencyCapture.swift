@@ -51,9 +51,8 @@ final class ExplorationExecutor: TaskExecutor, SchedulingExecutor, CapturedExecu
         guard let delay = delay as? Swift.Duration else {
             fatalError("An exploration knows the clocks whose durations are Swift.Duration, not \(C.self).")
         }
-        let (seconds, attoseconds) = delay.components
-        let nanoseconds = max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-        scheduler.startJob(UnownedJob(job), on: self, at: scheduler.now + UInt64(nanoseconds))
+        let (time, isNever) = scheduler.now.addingReportingOverflow(delay.wholeNanoseconds)
+        scheduler.startJob(UnownedJob(job), on: self, at: isNever ? .max : time)
     }
 
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }

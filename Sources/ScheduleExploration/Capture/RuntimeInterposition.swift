@@ -16,10 +16,14 @@ enum RuntimeInterposition {
                 // The explorer's own code takes mutexes, too, and they don't count.
                 controls_calling_thread: { ConcurrencyCapture.current.map { !$0.isInside } ?? false },
                 now: { ConcurrencyCapture.current!.now },
-                look_at_clock: { ConcurrencyCapture.current!.lookAtClock() },
+                look_at_clock: { ConcurrencyCapture.current!.lookAtClock(byProgram: $0) },
                 will_lock: { ConcurrencyCapture.current!.willLockInRuntime(ResourceID($0)) },
                 did_unlock: { ConcurrencyCapture.current!.didUnlockInRuntime(ResourceID($0)) },
-                reach: { ConcurrencyCapture.current!.reachInterposed(SchedulePoint($0, ResourceID($1))) },
+                reach: { point, address in
+                    let (scheduler, resource) = (ConcurrencyCapture.current!, ResourceID(address))
+                    if point == oplab_point_failed { return scheduler.reachAfterFailedTry(resource) }
+                    scheduler.reachInterposed(SchedulePoint(point, resource))
+                },
                 did_lock: { ConcurrencyCapture.current!.didLock(ResourceID($0)) },
                 block: { resource, deadline in
                     if deadline == .max {

@@ -11,11 +11,13 @@ extension ControlledScheduler {
         for thread in threads {
             let canContinue = thread.awaited == nil || thread.deadline <= time
             guard canContinue || spuriousWakeupsLeft > 0 && thread.mayWakeSpuriously else { continue }
-            if canContinue, thread === running { currentIndex = candidates.count }
+            let isCurrent = canContinue && thread === running
+            if isCurrent { currentIndex = candidates.count }
             candidates.append(
                 Candidate(
                     thread: thread.number, next: thread.next, lineage: thread.lineage,
-                    isSpurious: !canContinue))
+                    isSpurious: !canContinue,
+                    hasMadeMany: isCurrent && stepsInARow >= Self.mostStepsInARow))
         }
         return currentIndex
     }

@@ -14,13 +14,25 @@ extension ControlledScheduler {
             var used: UnsafePointer<UnsafeRawPointer>?
             let count = functions.take_used(&used)
             if count < 0 { effects.isUnknown = true }
-            for index in 0..<max(0, Int(count)) { noteEffect(on: ResourceID(used![index])) }
+            for index in 0..<max(0, Int(count)) {
+                let bits = UInt(bitPattern: used![index])
+                let address = UnsafeRawPointer(bitPattern: bits & ~1)!
+                noteEffect(on: ResourceID(address))
+                // A job that isn't started was put behind others of its actor, whose name the runtime doesn't tell.
+                if bits & 1 == 1, !jobsOfStep.contains(address) { noteEffect(on: Self.actors) }
+            }
         }
+        jobsOfStep.removeAll(keepingCapacity: true)
         let depends =
             !timers.isEmpty || !runtimeMutexes.isEmpty || threads.contains { $0.deadline != .max }
         defer { effects = StepEffects(isUnknown: depends) }
         if depends { effects.isUnknown = true }
         return effects
+    }
+
+    /// Notes that a job is one that the scheduler orders.
+    func noteJob(_ job: UnownedJob) {
+        if notesEffects { jobsOfStep.append(unsafeBitCast(job, to: UnsafeRawPointer.self)) }
     }
 
     func noteUnknownEffect() { effects.isUnknown = true }

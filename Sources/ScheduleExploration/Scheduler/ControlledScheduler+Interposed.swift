@@ -11,14 +11,36 @@ extension ControlledScheduler {
     var site: CodeSite? { record == nil ? nil : .stack(.here()) }
 
     /// The calling thread has a lock that it found free.
-    func didLock(_ resource: ResourceID) { inScheduler { take(resource, running!) } }
+    func didLock(_ resource: ResourceID) {
+        inScheduler { take(resource, running!) }
+    }
 
-    /// The time. A thread that looks at it in a loop lets others continue.
-    func lookAtClock() -> UInt64 {
-        looksAtClock += 1
-        if looksAtClock.isMultiple(of: 64) { reachInterposed(.pause(Self.clock)) }
+    /// The calling thread has tried a lock that is taken. Only if it tries again does it wait in a loop.
+    func reachAfterFailedTry(_ resource: ResourceID) {
+        let isAgain = inScheduler {
+            defer { running!.failedTry = resource }
+            return running!.failedTry == resource
+        }
+        if isAgain { reachInterposed(.pause(resource)) }
+    }
+
+    /// The time. A thread that looks at it in a loop lets others continue. While all that can do so wait in loops, time passes, the
+    /// faster the longer that takes.
+    func lookAtClock(byProgram isProgram: Bool) -> UInt64 {
+        if isProgram { looksAtClock += 1 } else { looksInside += 1 }
+        let isLoop = isProgram ? looksAtClock.isMultiple(of: 64) : looksInside == 64
+        if isLoop {
+            reachInterposed(.pause(Self.clock))
+            inScheduler {
+                let isAwaited = candidates.allSatisfy(\.isPause)
+                if isAwaited { skipped += clockLeap }
+                clockLeap = isAwaited ? min(clockLeap * 2, Self.longestLeap) : Self.shortestLeap
+            }
+        }
         return now
     }
+
+    private static var longestLeap: UInt64 { 100_000_000 }
 
     /// Which of so many stores the calling thread's load reads, or which place its store takes.
     func chooseStore(among count: Int) -> Int {

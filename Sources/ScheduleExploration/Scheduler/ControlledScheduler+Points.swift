@@ -19,6 +19,7 @@ extension ControlledScheduler: ScheduleController {
 
     private func note(_ job: UnownedJob) {
         innerPoints.note(job)
+        noteJob(job)
         guard job.isOfTask else { return }
         let first = firstTask ?? job.task
         firstTask = first
@@ -63,7 +64,13 @@ extension ControlledScheduler: ScheduleController {
 
     /// Runs a job when the time has come to `time`, which passes when no thread can continue.
     func startJob(_ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64) {
-        inScheduler { timers.add(job, on: executor, at: time) }
+        // What it knows is what the thread knows that sets the timer, and not the one that runs when the time has come.
+        inScheduler {
+            let knowledge = Instrumentation.functions?.begin_thread(
+                running?.knowledge, job.isOfTask ? job.task : 0)
+            noteJob(job)
+            timers.add(job, on: executor, at: time, knowledge)
+        }
     }
 
     /// Runs `body` in the scheduler's code, on the program's thread that holds the scheduling token and keeps it.
@@ -73,11 +80,16 @@ extension ControlledScheduler: ScheduleController {
         return body()
     }
 
-    /// - Parameter isStarted: Whether the running thread has started it, and not the time or a thread outside.
+    /// - Parameters:
+    ///   - isStarted: Whether the running thread has started it, and not the time or a thread outside.
+    ///   - knowledge: What it knows, if not what the running thread knows.
     @discardableResult
-    func add(_ body: LogicalThread.Body, isStarted: Bool = true) -> LogicalThread {
+    func add(
+        _ body: LogicalThread.Body, isStarted: Bool = true, knowing knowledge: UnsafeMutableRawPointer? = nil
+    ) -> LogicalThread {
         let thread = LogicalThread(number: created, body: body)
-        thread.knowledge = Instrumentation.functions?.begin_thread(running?.knowledge, thread.task)
+        thread.knowledge =
+            knowledge ?? Instrumentation.functions?.begin_thread(running?.knowledge, thread.task)
         if notesLineages {
             let parent = isStarted ? running?.lineage ?? 0 : 0
             thread.lineage = lineages.name(task: thread.task, startedBy: parent)
@@ -102,6 +114,11 @@ extension ControlledScheduler: ScheduleController {
         inScheduler {
             let thread = running!
             if point != .spawn { innerPoints.notePoint() }
+            if let failed = thread.failedTry,
+                ![.store(failed), .park(failed), .pause(failed)].contains(point)
+            {
+                thread.failedTry = nil
+            }
             thread.next = .reach(point)
             thread.site = site
             if case .lock(let resource) = point, locks.isTaken(resource) { thread.awaited = resource }

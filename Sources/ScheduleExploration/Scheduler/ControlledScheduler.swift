@@ -63,6 +63,10 @@ final class ControlledScheduler: @unchecked Sendable {
     var effects = StepEffects()
     var resourceNames = ResourceNames()
     private(set) var notesEffects = false
+    /// The jobs that the running thread has started since its last point, if the strategy asks for effects.
+    var jobsOfStep: [UnsafeRawPointer] = []
+    /// Stands for the order of the jobs of every actor.
+    static let actors = ResourceID(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
     private(set) var notesLineages = false
     var lineages = ThreadLineages()
     /// Where the steps are recorded; nil if they aren't.
@@ -84,6 +88,15 @@ final class ControlledScheduler: @unchecked Sendable {
     var firstTask: UInt64?
     /// How often the program has looked at the clock.
     var looksAtClock = 0
+    /// How often the runtime and Dispatch have, since the last step.
+    var looksInside = 0
+    /// How far time has passed, in nanoseconds, when a thread looked at the clock in a loop and no other could continue.
+    var clockLeap = shortestLeap
+    static let shortestLeap: UInt64 = 5_000
+    /// How many steps the running thread has made without another's.
+    private(set) var stepsInARow = 0
+    /// So many, and it waits in a loop in which it also changes something.
+    static let mostStepsInARow = 10_000
     /// Stands for the clock.
     static let clock = ResourceID(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
     /// What the program has used in any schedule that this doesn't control.
@@ -147,15 +160,17 @@ final class ControlledScheduler: @unchecked Sendable {
         conditions.removeAll()
         spuriousWakeupsLeft = spuriousWakeups
         innerPoints.beginSchedule()
-        looksAtClock = 0
+        (looksAtClock, looksInside, clockLeap, stepsInARow) = (0, 0, Self.shortestLeap, 0)
         tasksOfSchedule.removeAll(keepingCapacity: true)
         firstTask = nil
         withOutside { $0 = OutsideEvents() }
         timers = TimerQueue()
         (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)
+        jobsOfStep.removeAll(keepingCapacity: true)
         trace = ScheduleTrace(points: strategy.points)
         notes = ScheduleNotes()
         tasks.removeAll(keepingCapacity: true)
+        Exploration.beginSchedule()
         Instrumentation.functions?.begin_schedule(RuntimeInterposition.hooks, memory.model)
         add(.closure(root))
         return chooseNext()!
@@ -200,9 +215,7 @@ final class ControlledScheduler: @unchecked Sendable {
     func chooseNext() -> LogicalThread? {
         if hasOutside.load(ordering: .acquiring) { takeFromOutside() }
         // What is due races with the threads that can continue.
-        while timers.isDue(at: time), let timer = timers.removeFirst(until: time) {
-            add(.job(timer.job, timer.executor), isStarted: false)
-        }
+        while timers.isDue(at: time), let timer = timers.removeFirst(until: time) { start(timer) }
         var currentIndex: Int?
         while true {
             currentIndex = findCandidates()
@@ -220,6 +233,7 @@ final class ControlledScheduler: @unchecked Sendable {
             return nil
         }
         stallDetector.noteStep()
+        looksInside = 0
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
         if notesEffects { context.effects = takeEffects() }
         let choice = strategy.choose(among: candidates[...], context)
@@ -239,6 +253,7 @@ final class ControlledScheduler: @unchecked Sendable {
             spuriousWakeupsLeft -= 1
         }
         record?.note(thread, isPreemption: currentIndex.map { $0 != choice } ?? false)
+        stepsInARow = thread === running ? stepsInARow + 1 : 0
         running = thread
         if notesEffects, let access = chosen.next.access {
             effects.announced = resourceNames.name(access.resource)
@@ -256,19 +271,6 @@ final class ControlledScheduler: @unchecked Sendable {
         for other in threads where other !== thread && other.next == .reach(.lock(resource)) {
             other.awaited = resource
         }
-    }
-
-    /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
-    private func letTimePass() -> Bool {
-        let deadline = threads.map(\.deadline).min() ?? .max
-        if let timer = timers.removeFirst(until: deadline) {
-            if timer.time > time { skipped += timer.time - time }
-            add(.job(timer.job, timer.executor), isStarted: false)
-            return true
-        }
-        if deadline == .max { return false }
-        if deadline > time { skipped += deadline - time }
-        return true
     }
 
     // MARK: Notes

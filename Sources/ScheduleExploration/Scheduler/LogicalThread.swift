@@ -31,6 +31,8 @@ final class LogicalThread {
     var awaited: ResourceID?
     /// When it continues without that resource; the greatest number for never.
     var deadline = UInt64.max
+    /// The lock that it has tried, and found taken, if it has done nothing else since.
+    var failedTry: ResourceID?
     /// The condition variable that it waits on.
     var condition: ResourceID?
     /// Whether it has been chosen to leave that without a signal.

@@ -5,6 +5,8 @@ struct TimerQueue {
         let order: Int
         let job: UnownedJob
         let executor: any CapturedExecutor
+        /// What the job knows of others' accesses; nil if the program isn't instrumented.
+        let knowledge: UnsafeMutableRawPointer?
     }
 
     private var timers: [Timer] = []
@@ -13,9 +15,13 @@ struct TimerQueue {
     /// The time of the next job; that of none.
     private var earliest = UInt64.max
 
-    mutating func add(_ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64) {
+    /// - Parameter time: The greatest number for never.
+    mutating func add(
+        _ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64,
+        _ knowledge: UnsafeMutableRawPointer?
+    ) {
         set += 1
-        timers.append(Timer(time: time, order: set, job: job, executor: executor))
+        timers.append(Timer(time: time, order: set, job: job, executor: executor, knowledge: knowledge))
         earliest = min(earliest, time)
     }
 
@@ -29,8 +35,27 @@ struct TimerQueue {
         let next = timers.indices.min {
             (timers[$0].time, timers[$0].order) < (timers[$1].time, timers[$1].order)
         }
-        guard let next, timers[next].time <= deadline else { return nil }
+        guard let next, timers[next].time <= deadline, timers[next].time < .max else { return nil }
         defer { earliest = timers.lazy.map(\.time).min() ?? .max }
         return timers.remove(at: next)
+    }
+}
+
+extension ControlledScheduler {
+    /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
+    func letTimePass() -> Bool {
+        let deadline = threads.map(\.deadline).min() ?? .max
+        if let timer = timers.removeFirst(until: deadline) {
+            if timer.time > time { skipped += timer.time - time }
+            start(timer)
+            return true
+        }
+        if deadline == .max { return false }
+        if deadline > time { skipped += deadline - time }
+        return true
+    }
+
+    func start(_ timer: TimerQueue.Timer) {
+        add(.job(timer.job, timer.executor), isStarted: false, knowing: timer.knowledge)
     }
 }

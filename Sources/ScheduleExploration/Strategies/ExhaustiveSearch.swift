@@ -63,8 +63,8 @@ final class ExhaustiveSearch {
         if leavesOutEqualOnes {
             var effects = step.effects
             // Who pauses can't be chosen at once, so that what it may come before isn't only what it conflicts with.
-            let pauses = step.current.map { candidates[$0].next.isPause } ?? false
-            if pauses || last?.candidate.next.isPause ?? false { effects.isUnknown = true }
+            let pauses = step.current.map { candidates[$0].isPause } ?? false
+            if pauses || last?.candidate.isPause ?? false { effects.isUnknown = true }
             noteLastStep(effects)
             order.noteCandidates(candidates)
         }
@@ -145,7 +145,7 @@ final class ExhaustiveSearch {
 
     private func extend(_ candidates: ArraySlice<Candidate>, _ step: StepContext) {
         let usual = candidates[PreemptionList.nonPreemptiveChoice(candidates, step)].thread
-        let preempts = step.current.map { !candidates[$0].next.isPause } ?? false
+        let preempts = step.current.map { !candidates[$0].isPause } ?? false
         let before = preemptions
         let others =
             preempts && before == bound

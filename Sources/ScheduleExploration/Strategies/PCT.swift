@@ -32,7 +32,7 @@ struct PCT: ScheduleStrategy {
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         let newest = candidates[candidates.endIndex - 1].thread
         while priorities.count <= newest { priorities.append(random.next() | Self.drawn) }
-        if let current = step.current, candidates[current].next.isPause {
+        if let current = step.current, candidates[current].isPause {
             lower(candidates[current].thread)
         }
         var best = highest(candidates)

@@ -23,7 +23,7 @@ struct PartialOrderSampling: ScheduleStrategy {
             let thread = candidates[index].thread
             // A thread that waits in a loop draws a low priority, so that the thread that it waits for comes first.
             let priority =
-                priorities[thread] ?? (candidates[index].next.isPause ? random.next() >> 8 : random.next())
+                priorities[thread] ?? (candidates[index].isPause ? random.next() >> 8 : random.next())
             priorities[thread] = priority
             if priority > highest { (best, highest) = (index, priority) }
         }

@@ -47,7 +47,7 @@ struct PreemptionList: ScheduleStrategy {
     /// The non-preemptive choice, which is no spurious wakeup.
     static func nonPreemptiveChoice(_ candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         guard let current = step.current else { return candidates.firstIndex { !$0.isSpurious }! }
-        if !candidates[current].next.isPause { return current }
+        if !candidates[current].isPause { return current }
         // A thread that waits in a loop lets the others continue, in rotation, or it would wait for ever.
         return candidates[(current + 1)...].firstIndex { !$0.isSpurious }
             ?? candidates.firstIndex { !$0.isSpurious }!

@@ -40,6 +40,11 @@ struct Candidate: Sendable {
     var lineage: UInt64 = 0
     /// Whether it waits on a condition variable, and would wake without a signal.
     var isSpurious = false
+    /// Whether it has made so many steps alone that it seems to wait in a loop, whatever its steps are.
+    var hasMadeMany = false
+
+    /// Whether the thread waits in a loop for another thread.
+    var isPause: Bool { next.isPause || hasMadeMany }
 
     /// Whether the order of this step and `other` may matter: both use the same resource, and at least one may change it.
     func conflicts(with other: Candidate) -> Bool {

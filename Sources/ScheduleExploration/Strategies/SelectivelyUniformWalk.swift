@@ -92,9 +92,9 @@ struct SelectivelyUniformWalk: ScheduleStrategy {
     private mutating func intend(_ candidates: ArraySlice<Candidate>) {
         waited = 0
         intended = nil
-        let onlyWaits = candidates.allSatisfy(\.next.isPause)
+        let onlyWaits = candidates.allSatisfy(\.isPause)
         func weight(_ candidate: Candidate) -> Int {
-            if candidate.next.isPause, !onlyWaits { return 0 }
+            if candidate.isPause, !onlyWaits { return 0 }
             return max(lines[lineOfThread[candidate.thread]].left, counts(candidate) ? 1 : 0)
         }
         let sum = candidates.reduce(0) { $0 + weight($1) }
@@ -115,9 +115,9 @@ struct SelectivelyUniformWalk: ScheduleStrategy {
         func isFree(_ candidate: Candidate) -> Bool {
             lineOfThread[candidate.thread] == intended || !counts(candidate)
         }
-        let onlyWaits = candidates.allSatisfy(\.next.isPause)
+        let onlyWaits = candidates.allSatisfy(\.isPause)
         func mayBeMade(_ candidate: Candidate) -> Bool {
-            (onlyWaits || !candidate.next.isPause) && isFree(candidate)
+            (onlyWaits || !candidate.isPause) && isFree(candidate)
         }
         let count = candidates.count(where: mayBeMade)
         if count == 0 { return nil }

@@ -13,7 +13,7 @@ struct StickyWalk: ScheduleStrategy {
     mutating func chooseStore(among count: Int) -> Int { random.store(among: count) }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
-        if let current = step.current, !candidates[current].next.isPause, random.below(period) != 0 {
+        if let current = step.current, !candidates[current].isPause, random.below(period) != 0 {
             return current
         }
         return candidates.startIndex + random.below(candidates.count)

@@ -83,14 +83,20 @@ extension DependencyRules {
             let byHand = scenario.operation("A, started by hand")
             let byQueue = scenario.operation("B, run by a queue")
             let other = await scenario.queue("queue 2")
+            let early =
+                scenario.claims(.startOverrides)
+                ? try (1...3).map {
+                    try scenario.overridden("E\($0), in no queue when A ended,", endsAtOnce: true)
+                } : []
+            for member in early { scenario.depend(member, on: byHand) }
             try await scenario.start(byHand)
             scenario.add(byQueue, to: other)
             try await scenario.expectFinish(of: [byQueue], "as it depends on nothing")
             let new = scenario.operation("C, which depends on A and B, both finished,")
             scenario.depend(new, on: byHand, byQueue)
             try probe.expect(new.operation.isReady, "\(new.label) is ready", observed: new.state)
-            scenario.add(new, to: queue)
-            var dependents = [new]
+            scenario.add([new] + early, to: queue)
+            var dependents = [new] + early
             if scenario.claims(.suspension) {
                 let queued = scenario.operation("D, queued and then made to depend on A, finished,")
                 scenario.add(queued, to: queue)

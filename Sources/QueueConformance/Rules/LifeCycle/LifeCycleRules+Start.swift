@@ -139,18 +139,29 @@ extension LifeCycleRules {
     static let startWhenExecutingRule = Rule(
         "1.9", "`start()` on an executing operation stops with an error.", sources: [.documentation],
         testedCode: .operation,
-        needs: [.lifeCycle, .misuseDetection], isolation: .trap
+        needs: [.lifeCycle, .misuseDetection], isolation: .trap, cases: Starter.allCases.map(\.rawValue)
     ) { try await startWhenExecuting($0, $1) }
+
+    /// Who has started the operation that executes.
+    private enum Starter: String, CaseIterable {
+        case hand = "by hand"
+        case queue = "by a queue"
+    }
 
     private static func startWhenExecuting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
-            // In no queue: starting by hand what a queue holds is a matter of rule 1.11.
+            let starter: Starter = probe.caseValue()
             let a = scenario.held("A")
-            SystemThread.start { a.operation.start() }
+            switch starter {
+            case .hand: SystemThread.start { a.operation.start() }
+            case .queue: scenario.add(a, to: await scenario.queue())
+            }
             await scenario.started(a)
-            try await probe.mustStop("A.start() while A is executing") { a.operation.start() }
+            try await probe.mustStop("A.start() while A, started \(starter.rawValue), is executing") {
+                a.operation.start()
+            }
         }
     }
 

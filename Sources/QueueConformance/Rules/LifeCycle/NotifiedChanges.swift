@@ -72,6 +72,9 @@ package final class NotifiedChanges<Operation: OperationProtocol>: Sendable {
                 return "after its end"
             }
             if value, flag == .isExecuting, values.flags[.isReady] == false { return "before it was ready" }
+            if value, flag == .isFinished, values.flags[.isExecuting] == true {
+                return "while it was executing"
+            }
             values.flags[flag] = value
         case .queuePriority(let old, let new):
             if old == new || old.rawValue != values.priority { return "when it was \(values.priority)" }

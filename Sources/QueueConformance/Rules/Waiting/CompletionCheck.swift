@@ -47,6 +47,9 @@ struct CompletionCheck<Subject: ConformanceSubject> {
             let byHand = complete(scenario.operation("started by hand"))
             let operation = byHand.operation
             try await probe.mustReturn("start() by hand") { operation.start() }
+            let within = complete(scenario.operation("started by hand within another"))
+            let inner = within.operation
+            scenario.add(complete(scenario.operation("around that") { _ in inner.start() }), to: queue)
 
             let isSo = try await probe.holdsWhenQuiescent { records.allSatisfy(\.isRight) }
             try probe.expect(

@@ -24,6 +24,11 @@ struct ReductionTests {
         let x = Atomic(0), y = Atomic(0), own = Atomic(0), others = Atomic(0)
     }
 
+    private actor Order {
+        private(set) var callers: [Int] = []
+        func note(_ caller: Int) { callers.append(caller) }
+    }
+
     // In each, what one thread does while another waits to be tried decides what is left to try: a search that takes two steps for
     // independent which aren't loses an outcome, and not only a way to it. An addition to a word of its own begins the step.
     static let scenarios = [
@@ -33,6 +38,13 @@ struct ReductionTests {
             let seen = (0..<2).map { _ in words.x.load(ordering: .relaxed) }
             await writer.value
             return "\(seen)"
+        },
+        Scenario(testDescription: "two calls of one actor", memory: .sequential) {
+            let order = Order()
+            let other = Task { await order.note(2) }
+            await order.note(1)
+            await other.value
+            return await "\(order.callers)"
         },
         Scenario(testDescription: "two permits, tried for twice", memory: .sequential) {
             let semaphore = SystemSemaphore()
