@@ -25,6 +25,9 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
         case noLogarithm(Double)
     }
 
+    /// Fewer different sizes have no slope.
+    public static let fewestSizes = 4
+
     /// The exponent of the growth.
     public let slope: Estimate
 
@@ -124,7 +127,7 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
 
     private static func logarithms(ofSizes sizes: [Double]) throws(Refusal) -> [Double] {
         let different = Set(sizes).count
-        guard different >= 4 else { throw .tooFewSizes(different) }
+        guard different >= fewestSizes else { throw .tooFewSizes(different) }
         return try logarithms(sizes)
     }
 

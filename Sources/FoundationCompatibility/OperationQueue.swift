@@ -116,7 +116,8 @@ open class OperationQueue: LockedOperationQueue, ProgressReporting, @unchecked S
     }
 
     /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads that the
-    /// queue gets itself. The main dispatch queue is accepted (rule 10.5).
+    /// queue gets itself. The main dispatch queue is accepted, which rule 10.5 has
+    /// other queues refuse: programs that were written for Foundation use it.
     ///
     /// - Precondition: The queue is empty (rule 10.4).
     open override var underlyingQueue: DispatchQueue? {

@@ -4,6 +4,7 @@ private import LinuxPlatform
 public import OperationQueues
 public import Operations
 internal import QueueSubjects
+private import TextFormats
 
 /// A command-line tool that judges, explores, fuzzes, measures and gates queues.
 ///

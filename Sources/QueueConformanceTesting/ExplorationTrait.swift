@@ -52,8 +52,9 @@ extension Trait where Self == ExplorationTrait {
     /// ```swift
     /// @Test(.explored(schedules: 5_000)) func cacheMakesAValueOnce() async {
     ///     let cache = Cache()
-    ///     let other = startTask { cache.get() }
-    ///     ExploredSchedule.expect(await other.value === cache.get(), "two values")
+    ///     let other = Task { cache.get() }
+    ///     let mine = cache.get()
+    ///     ExploredSchedule.expect(await other.value === mine, "two values")
     /// }
     /// ```
     ///

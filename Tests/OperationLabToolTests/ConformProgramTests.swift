@@ -30,6 +30,13 @@ import Testing
         #expect(results[0].reproduction == "oplab conform --program \(program) --queue fixture --rule 6.8")
     }
 
+    @Test func deviationOfAnotherProgramsQueueIsExpected() async throws {
+        let program = try folder.gateFixture("dropsCompletionBlocks")
+        let file = try folder.write("fixture 9.5 known\n", to: "expected.txt")
+        let outcome = try await conform(program, ["--rule", "9.5", "--expect", file])
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+    }
+
     @Test func brokenRuleIsRepeatedByTheLineThatIsPrinted() async throws {
         let program = try folder.gateFixture("dropsCompletionBlocks")
         let outcome = try await conform(program, ["--rule", "9.5"])

@@ -66,7 +66,7 @@ import Testing
                 && said[4].hasSuffix(" --output out/release --tier=cpu"))
         #expect([said[1], said[2]] == ["the parent", "the head"])
         #expect([said[5], said[6]] == ["the release", "the head"])
-        #expect(said[7] == "scripts/gate --release v1 v2 -- --output out --tier=cpu")
+        #expect(said[7] == "scripts/gate --release v1 v2 -- --tier=cpu")
         #expect(try await repository.isAsItWas)
     }
 

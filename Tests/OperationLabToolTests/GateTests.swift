@@ -131,6 +131,9 @@ import Testing
         (["--scenario", "empty limit=7"], "there is no case 'empty limit=7'"),
         (["--queue", "nobody"], "'nobody'; the nearest: fixture"),
         (["--answer", "0"], "--answer is 0.0, "),
+        (["--answer", "inf"], "--answer is inf, "),
+        (["--tier", ","], "--tier names no tier"),
+        (["--queue", ","], "--queue names no queue"),
         (["--blocks", "0"], "--blocks is 0, "),
         (["--seconds", "0"], "--seconds is 0.0, "),
         (["--config", "/nowhere/gate.json"], "can't open /nowhere/gate.json"),
@@ -143,6 +146,21 @@ import Testing
         let outcome = try await Oplab.run(all + arguments)
         #expect(outcome.status == .exited(64), "\(outcome.output)\(outcome.error)")
         #expect(outcome.error.contains(message), "\(outcome.error)")
+    }
+
+    /// The corrected command may have the same folder.
+    @Test(arguments: [["gate", "--head"], ["gate", "calibrate"]])
+    func refusedGateLeavesNoFile(_ command: [String]) async throws {
+        let fixture = try variant("GateFixture")
+        var arguments = command + ["--quiet", "--queue", "nobody", "--output", folder.file("refused")]
+        if command.count == 2, command[1] == "--head" {
+            arguments.insert(contentsOf: [fixture, "--base", fixture], at: 2)
+        }
+        let outcome = try await Oplab.run(arguments)
+        #expect(outcome.status == .exited(64), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.error.contains("'nobody'"), "\(outcome.error)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("refused"))
+        #expect(files.isEmpty, "\(files)")
     }
 
     @Test func gateWritesItsResultsIntoTheFolder() async throws {

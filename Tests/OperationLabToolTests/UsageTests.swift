@@ -21,6 +21,7 @@ import Testing
         (["bench", "--list"], "'oplab list' lists queues, rules, scenarios"),
         (["bench", "--queue", "loc"], "'loc'; the nearest: lock, actor"),
         (["bench", "--queue", "faulty:losesEvry"], "the nearest: faulty:"),
+        (["why", "results/reference", "--scenario", " "], "--scenario names no scenario"),
     ])
     func misspelledArgumentIsNamed(arguments: [String], message: String?) async throws {
         guard let message else {

@@ -28,7 +28,18 @@ for variant in base head; do
 done
 
 status=0
-export OPERATIONLAB_GATE_COMMAND="$0 $base $oplab $worker${*:+ $*}"
+# Without --output in it: that folder contains the results then.
+again=("$0" "$base" "$oplab" "$worker")
+skip=0
+for option in "$@"; do
+    case $option in
+        --output) skip=1 ;;
+        --output=*) ;;
+        *) if [ $skip -eq 1 ]; then skip=0; else again+=("$option"); fi ;;
+    esac
+done
+printf -v OPERATIONLAB_GATE_COMMAND '%q ' "${again[@]}"
+export OPERATIONLAB_GATE_COMMAND=${OPERATIONLAB_GATE_COMMAND% }
 "$oplab" gate --base "$work/base.build/release/$worker" --head "$work/head.build/release/$worker" "$@" || status=$?
 if [ "$status" -eq 3 ]; then
     echo "gate: inconclusive; this machine couldn't tell" >&2

@@ -17,6 +17,8 @@ struct BenchPart: Codable {
 }
 
 extension BenchCommand: ShardableCommand {
+    static let pathOptions = ["--program", "--workload"]
+
     var output: String? {
         get { options.output }
         set { options.output = newValue }

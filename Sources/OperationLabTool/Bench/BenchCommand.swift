@@ -7,7 +7,7 @@ struct BenchCommand: AsyncParsableCommand {
         commandName: "bench", abstract: "Measures the cost of queues.",
         discussion: """
             Runs every queue at every scenario, round after round, in an order that depends on the seed. Every \
-            two rounds of a scenario have their own process. Each run checks that every operation ran once, \
+            two rounds of a case have their own process. Each run checks that every operation ran once, \
             within the limit. A run that fails its check has no times, and makes the exit status 1. Prints \
             tables, and writes measurements.csv, manifest.json and summary.md, which results/README.md of OperationLab \
             describes. Build for release: the times of a debug build mean nothing.

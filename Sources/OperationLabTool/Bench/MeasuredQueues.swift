@@ -34,14 +34,26 @@ struct MeasuredQueues {
                     + "scenario: build it with this one")
         }
         let all = handshake.subjects
-        var defaults =
-            handshake.defaults.map { defaults in all.filter { defaults.contains($0.queue) } } ?? all
+        // A queue with several strategies goes by its name alone with the first one.
+        func subject(_ name: String) -> SubjectID? {
+            all.first { $0.queue == name } ?? all.first { "\($0)" == name }
+        }
+        var defaults = handshake.defaults.map { $0.compactMap(subject) } ?? all
         let references = [BenchmarkSummary.reference, AnchorSubject().name]
         if !defaults.contains(where: { references.contains($0.queue) }) {
-            defaults += references.lazy.compactMap { name in all.first { $0.queue == name } }.prefix(1)
+            defaults += references.lazy.compactMap(subject).prefix(1)
         }
         subjects =
-            names.isEmpty ? defaults : try CommaList.chosen("queue", names, among: all) { "\($0)" }
+            names.isEmpty
+            ? defaults
+            : try CommaList.names("queue", names).map { name in
+                guard let subject = subject(name) else {
+                    throw UnknownName("queue", name, among: all.map { "\($0)" })
+                }
+                return subject
+            }.reduce(into: []) { chosen, subject in
+                if !chosen.contains(subject) { chosen.append(subject) }
+            }
         own = nil
         (self.program, isDebugBuild) = (path, handshake.isDebugBuild)
     }

@@ -21,7 +21,11 @@ struct MeasuringOptions: ParsableArguments {
         }
     }
 
-    @Option(help: .init("The queues.", discussion: "Default: all.", valueName: "NAME,…"))
+    @Option(
+        help: .init(
+            "The queues.",
+            discussion: "Default: all; with --program those that it names, and one to compare with.",
+            valueName: "NAME,…"))
     var queue: [String] = []
 
     @Option(

@@ -23,7 +23,7 @@ enum ExitStatus: Int32, Error, CaseIterable {
     /// For the help of a command.
     static let discussion = """
         Exit status: 0 success; 1 a rule was unexpectedly broken or unexpectedly passed, or a run failed its \
-        check; 2 the harness failed; 3 inconclusive; 64 bad usage; 130 interrupted. If several apply, the first \
+        check; 2 the harness failed; 3 inconclusive; 64 bad usage; 130 interrupted, by Ctrl-C, SIGTERM or SIGHUP. If several apply, the first \
         of 130, 64, 2, 1, 3 counts. A closed pipe, as with '| head', changes no status; any other output that \
         can't be written is status 2.
         """

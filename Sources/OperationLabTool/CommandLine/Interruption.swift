@@ -2,33 +2,44 @@ private import ConcurrencyPrimitives
 private import Dispatch
 private import LinuxPlatform
 
-/// Handles Ctrl-C: the first one cancels the command, which reports its results so far; a second one ends the
-/// process.
+/// Handles Ctrl-C, SIGTERM and SIGHUP: the first of them cancels the command, which reports its results so far; a second
+/// Ctrl-C or SIGTERM ends the process.
 final class Interruption: Sendable {
     static let shared = Interruption()
 
     private struct State {
-        var isRequested = false
+        var isRequested: Bool { !signals.isEmpty }
+        /// Those that have come.
+        var signals: Set<Int32> = []
         var task: Task<Void, any Error>?
     }
 
     private let state = Mutex(State())
 
-    /// Whether the user has pressed Ctrl-C.
+    /// Whether the user has pressed Ctrl-C, or somebody has sent such a signal.
     var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Starts handling SIGINT.
-    ///
-    /// - Parameter isPatient: Whether to ignore a second SIGINT. A child gets one from the terminal and another
-    ///   from its parent.
-    func listen(isPatient: Bool = false) {
-        signal(SIGINT, SIG_IGN)
+    /// Starts handling these signals. A child listens to Ctrl-C alone, and ignores a second one: it gets one from the terminal
+    /// and another from its parent.
+    func listen(asChild isPatient: Bool = false) {
+        listen(to: SIGINT, isPatient)
+        if isPatient { return }
+        listen(to: SIGTERM, false)
+        // Whoever has it ignored wants the command to outlive the terminal.
+        let former = signal(SIGHUP, SIG_IGN)
+        if unsafeBitCast(former, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) {
+            listen(to: SIGHUP, false)
+        }
+    }
+
+    private func listen(to number: Int32, _ isPatient: Bool) {
+        signal(number, SIG_IGN)
         // A queue with its own thread: the caller blocks, possibly on the pool's only thread.
         let source = DispatchSource.makeSignalSource(
-            signal: SIGINT, queue: DispatchQueue(label: "interruption"))
+            signal: number, queue: DispatchQueue(label: "interruption"))
         // The handler retains its source, which therefore lives as long as the process.
         source.setEventHandler {
-            withExtendedLifetime(source) { Interruption.shared.interrupt(isPatient: isPatient) }
+            withExtendedLifetime(source) { Interruption.shared.interrupt(number, isPatient: isPatient) }
         }
         // Until the source is registered, a signal would be lost.
         let isHeard = Parker()
@@ -48,13 +59,17 @@ final class Interruption: Sendable {
         try await task.value
     }
 
-    private func interrupt(isPatient: Bool) {
-        let (isSecond, task) = state.withLock { state in
-            defer { state.isRequested = true }
-            return (state.isRequested, state.task)
+    private func interrupt(_ number: Int32, isPatient: Bool) {
+        let (isFirst, isAgain, task) = state.withLock { state in
+            (!state.isRequested, !state.signals.insert(number).inserted, state.task)
         }
         if isPatient { return }
-        if isSecond { _exit(ExitStatus.interrupted.rawValue) }
+        // A terminal that is closed sends more than one.
+        if isAgain, number != SIGHUP {
+            ScratchFolder.removeAll()
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+        if !isFirst { return }
         Terminal.error("\n\(toolName): interrupted; ending\n")
         task?.cancel()
     }

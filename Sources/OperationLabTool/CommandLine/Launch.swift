@@ -26,8 +26,10 @@ enum Launch {
             }
             end(parsing: error)
         }
-        // A child leaves Ctrl-C to its parent.
-        if !(command is any ChildCommand) { Interruption.shared.listen() }
+        // A child leaves Ctrl-C to its parent. A command that can't be cancelled ends at once, by the signal.
+        if !(command is any ChildCommand), command is any AsyncParsableCommand {
+            Interruption.shared.listen()
+        }
         do {
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await Interruption.shared.interruptible { try await asynchronous.run() }

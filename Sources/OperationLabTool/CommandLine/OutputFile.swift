@@ -22,6 +22,11 @@ enum OutputFile {
         }
     }
 
+    /// Removes a table without rows, which is the header alone.
+    static func removeIfEmpty(_ table: String) {
+        if let text = try? TextFile.contents(table), text.split(separator: "\n").count < 2 { unlink(table) }
+    }
+
     /// "/" for a file of the root, "." for one without a folder.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

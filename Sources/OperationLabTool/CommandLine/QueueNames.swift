@@ -126,6 +126,19 @@ enum CommaList {
         }.filter { !$0.isEmpty }
     }
 
+    /// The names, without repetitions, in their order.
+    ///
+    /// - Parameters:
+    ///   - kind: What they name, which is also the name of the option.
+    ///   - lists: The values of the option.
+    /// - Throws: ``UsageError`` if there are none.
+    static func names(_ kind: String, _ lists: [String]) throws -> [String] {
+        var seen: Set<String> = []
+        let names = lists.flatMap(items).filter { seen.insert($0).inserted }
+        if names.isEmpty { throw UsageError("--\(kind.replacing(" ", with: "-")) names no \(kind)") }
+        return names
+    }
+
     /// The named elements, without repetitions, in the order of the names.
     ///
     /// - Parameters:
@@ -136,10 +149,7 @@ enum CommaList {
         _ kind: String, _ lists: [String], among all: [Element], hinting hinted: [String]? = nil,
         name: (Element) -> String
     ) throws -> [Element] {
-        let names = lists.flatMap(items)
-        if names.isEmpty { throw UsageError("--\(kind.replacing(" ", with: "-")) names no \(kind)") }
-        var seen: Set<String> = []
-        return try names.filter { seen.insert($0).inserted }.map { wanted in
+        try names(kind, lists).map { wanted in
             guard let element = all.first(where: { name($0) == wanted }) else {
                 throw UnknownName(kind, wanted, among: hinted ?? all.map(name))
             }

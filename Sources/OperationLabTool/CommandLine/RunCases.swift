@@ -8,7 +8,8 @@ enum RunCases {
     /// - Throws: `UnknownName` or ``UsageError`` if there are none.
     static func cases(_ pattern: String, _ cases: [BenchmarkCase]) throws -> [BenchmarkCase] {
         let parts = pattern.split(separator: " ", maxSplits: 1).map(String.init)
-        let name = Scenarios.renamed(parts[0])
+        guard let first = parts.first else { throw UsageError("--scenario names no scenario") }
+        let name = Scenarios.renamed(first)
         let all = cases.filter { $0.scenario == name }
         if all.isEmpty {
             throw UnknownName("scenario", name, among: Set(cases.map(\.scenario)).sorted())

@@ -34,12 +34,15 @@ struct WorkerProgram {
         self.handshake = handshake
     }
 
+    /// The names of all queues that the program judges.
+    var allJudged: [String] { handshake.judged.keys.sorted() }
+
     /// The queues to judge.
     ///
     /// - Parameter lists: The values of `--queue`; empty for the program's default.
     /// - Throws: ``UsageError`` and `UnknownName` for what the command line has wrong.
     func judged(_ lists: [String]) throws -> [ConformanceRunner.JudgedQueue] {
-        let all = handshake.judged.keys.sorted()
+        let all = allJudged
         let defaults = (handshake.judgedDefaults ?? all).filter(all.contains)
         return try chosen(lists, among: all, or: defaults.isEmpty ? all : defaults)
     }

@@ -36,7 +36,9 @@ struct ConformCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The queues to judge.", discussion: "Default: \(QueueNames.defaults).", valueName: "NAME,…"))
+            "The queues to judge.",
+            discussion: "Default: \(QueueNames.defaults); with --program those that it names.",
+            valueName: "NAME,…"))
     var queue: [String] = []
 
     @Option(

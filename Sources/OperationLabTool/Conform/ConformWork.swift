@@ -15,16 +15,21 @@ struct ConformWork: ShardableWork {
     /// - Parameter expected: The text of the file of expectations, if it was read before.
     init(_ command: ConformCommand, expecting expected: String? = nil) async throws {
         let worker = try await command.program.asyncMap(WorkerProgram.init)
-        queues =
+        let queues =
             try worker?.judged(command.queue)
             ?? QueueNames.variants(
                 of: QueueNames.subjects(command.queue), strategies: command.queueStrategy
             ).map { .init($0) }
         rules = try RulePatterns.rules(command.rule, among: RuleBook.all)
         let text = try expected ?? command.expect.map(ExpectationsFile.text) ?? ""
-        expectations = try command.expect.map { try ExpectationsFile.read(text, of: $0) } ?? .none
+        // A file may serve several programs, and name queues that aren't judged now.
+        let known =
+            QueueNames.all + (worker?.allJudged ?? queues.map(\.name).filter { !QueueNames.all.contains($0) })
+        expectations =
+            try command.expect.map { try ExpectationsFile.read(text, of: $0, queues: known) } ?? .none
+        self.queues = queues
         self.worker = worker?.path
-        plan = { [queues, rules, worker = self.worker] in
+        plan = { [rules, worker = self.worker] in
             [
                 "queues": queues.map(\.name).joined(separator: ","),
                 "rules": rules.map { "\($0.id)" }.joined(separator: ","),
@@ -38,6 +43,8 @@ struct ConformWork: ShardableWork {
 }
 
 extension ConformCommand: ShardableCommand {
+    static let pathOptions = ["--program", "--expect"]
+
     func work(merging plan: [String: String]? = nil) async throws -> ConformWork {
         try await ConformWork(self, expecting: plan?[ConformWork.expectationsName])
     }

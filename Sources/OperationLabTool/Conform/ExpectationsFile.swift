@@ -9,17 +9,19 @@ enum ExpectationsFile {
         try UsageError.onFileError { try TextFile.contents(path) }
     }
 
-    /// - Parameter path: Where the text is from.
+    /// - Parameters:
+    ///   - path: Where the text is from.
+    ///   - queues: Those that it may name.
     /// - Throws: ``UsageError`` with the file, the line and the column.
-    static func read(_ text: String, of path: String) throws -> Expectations {
+    static func read(_ text: String, of path: String, queues: [String]) throws -> Expectations {
         do {
             let expectations = try Expectations(parsing: text)
             let rules = RuleBook.all.map(\.id)
             for entry in expectations.entries {
-                if !QueueNames.all.contains(entry.queue) {
+                if !queues.contains(entry.queue) {
                     throw ExpectationsError(
                         position: entry.queuePosition,
-                        message: NearestNames.sentence(unknown: "queue", entry.queue, among: QueueNames.all))
+                        message: NearestNames.sentence(unknown: "queue", entry.queue, among: queues))
                 }
                 if !rules.contains(entry.rule) {
                     throw ExpectationsError(

@@ -91,8 +91,12 @@ struct ExplorationWork: ShardableWork {
     func table(_ outcomes: [[ShardOutcome]], isPart: Bool) -> ExplorationTable {
         var table = ExplorationTable(isPart: isPart)
         for (rule, queue, missing) in inapplicable { table.addNotApplicable(rule, queue, missing) }
-        for (scenario, outcomes) in zip(scenarios, outcomes) where !outcomes.isEmpty {
-            table.add(scenario.rule, scenario.queue, outcomes, isReplay: token != nil)
+        for (scenario, outcomes) in zip(scenarios, outcomes) {
+            if !outcomes.isEmpty {
+                table.add(scenario.rule, scenario.queue, outcomes, isReplay: token != nil)
+            } else if !isPart {
+                table.addNotExplored(scenario.rule, scenario.queue)
+            }
         }
         return table
     }
@@ -143,6 +147,8 @@ struct ExplorationWork: ShardableWork {
 }
 
 extension ExploreCommand: ShardableCommand {
+    static let pathOptions = ["--program", "--corpus"]
+
     func work(merging plan: [String: String]? = nil) async throws -> ExplorationWork {
         try await ExplorationWork(self, corpus: plan.map { $0[ExplorationWork.corpusName] ?? "" })
     }

@@ -31,7 +31,8 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The queues to judge.", discussion: "Default: \(QueueNames.explorationDefaults).",
+            "The queues to judge.",
+            discussion: "Default: \(QueueNames.explorationDefaults); with --program all that it can explore.",
             valueName: "NAME,…"))
     var queue: [String] = []
 

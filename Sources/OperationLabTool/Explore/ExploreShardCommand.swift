@@ -20,7 +20,7 @@ struct ExploreShardCommand: ChildCommand {
         let parent = ParentProcess()
         // After ``ParentProcess``, which ignores SIGINT. The parent sends the signal again if this one came too
         // early.
-        Interruption.shared.listen(isPatient: true)
+        Interruption.shared.listen(asChild: true)
         @Sendable func send(_ message: ExplorationMessage) throws {
             parent.send([UInt8](try JSONEncoder().encode(message)))
         }

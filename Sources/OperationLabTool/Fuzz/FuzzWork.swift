@@ -55,6 +55,8 @@ struct FuzzResult: Codable, Sendable {
 }
 
 extension FuzzCommand: ShardableCommand {
+    static let pathOptions: [String] = []
+
     func work(merging plan: [String: String]? = nil) async throws -> FuzzWork { try FuzzWork(self) }
 
     func files(of work: FuzzWork) -> [String] { [Self.fileName] }

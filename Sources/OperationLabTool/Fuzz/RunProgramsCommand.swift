@@ -20,7 +20,7 @@ struct RunProgramsCommand: ChildCommand {
 
     func run() async throws {
         let parent = ParentProcess()
-        Interruption.shared.listen(isPatient: true)
+        Interruption.shared.listen(asChild: true)
         let request = try JSONDecoder().decode(FuzzRequest.self, from: Data(request.utf8))
         let subject = try QueueNames.operationSubject(QueueNames.subject(request.queue), or: "fuzzed")
         let end = Promise<Result<Void, any Error>>()

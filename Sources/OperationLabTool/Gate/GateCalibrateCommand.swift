@@ -14,7 +14,8 @@ struct GateCalibrateCommand: AsyncParsableCommand {
             and should not be found different. Some have a queue that is slower by a known percentage, and are \
             judged in the tier cpu. Some allocate once more for each operation, and are judged in the tier counts. \
             Prints how often each change was found, with 95% intervals, and how many blocks this machine needs to \
-            find it. Writes calibration.csv, with a row for each comparison.
+            find it. With --output, writes calibration.csv, with a row for each comparison. Without --queue it \
+            calibrates with lock; without --within there is no time limit.
 
             A gate of one case takes from 5 seconds to a minute, so 200 take from 20 minutes to hours.
 
@@ -70,6 +71,11 @@ struct GateCalibrateCommand: AsyncParsableCommand {
             progress.end()
             Terminal.output(GateCalibrationTable.text(trials, plants.map(\.plant), settings))
             throw ExitStatus.interrupted
+        } catch {
+            progress.end()
+            guard let refusal = error as? GateRefusal else { throw error }
+            if let output { OutputFile.removeIfEmpty(output + "/" + GateCalibrationCSV.fileName) }
+            throw UsageError("\(refusal)")
         }
         progress.end()
         Terminal.output(GateCalibrationTable.text(trials, plants.map(\.plant), settings))

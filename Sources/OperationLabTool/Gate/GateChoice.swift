@@ -60,7 +60,7 @@ struct GateChoice: ParsableArguments {
             try config.map { file in
                 try UsageError.onFileError { try GateFile.read(file, processors: processors) }
             } ?? GateSettings()
-        if !queue.isEmpty { settings.queues = queue.flatMap(CommaList.items) }
+        if !queue.isEmpty { settings.queues = try CommaList.names("queue", queue) }
         if !scenario.isEmpty { settings.cases = try scenario.map { try Self.known($0, processors) } }
         if let blocks {
             if !GateFile.blockCounts.contains(blocks) {
@@ -86,7 +86,10 @@ struct GateChoice: ParsableArguments {
             throw UsageError(
                 "--within is \(within), and must be above 0 and at most \(Int(GateFile.mostSeconds))")
         }
-        if let answer, !(answer > 0) { throw UsageError("--answer is \(answer), and must be above 0") }
+        if let answer, !(answer > 0 && answer <= GateFile.mostSeconds) {
+            throw UsageError(
+                "--answer is \(answer), and must be above 0 and at most \(Int(GateFile.mostSeconds))")
+        }
         settings.seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
         return settings
     }

@@ -23,6 +23,9 @@ struct GateOutput: Sendable {
 
     func append(_ run: GateRun) throws { try runs.append(run) }
 
+    /// Removes the file of runs that hasn't any: the same command, corrected, can have this folder.
+    func removeIfEmpty() { OutputFile.removeIfEmpty(folder.file(GateRunsCSV.fileName)) }
+
     /// Writes why something has regressed.
     ///
     /// - Parameter file: What the page shows; nil if it wasn't found out.

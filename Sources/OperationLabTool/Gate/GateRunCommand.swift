@@ -69,7 +69,7 @@ struct GateRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         var settings = try choice.settings()
-        if !tier.isEmpty { settings.tiers = try tier.flatMap(CommaList.items).map(Self.tier) }
+        if !tier.isEmpty { settings.tiers = try CommaList.names("tier", tier).map(Self.tier) }
         if !rule.isEmpty { settings.rules = rule }
         let (basePath, headPath) = (
             try ProgramPath.checked(base, "--base"), try ProgramPath.checked(head, "--head")
@@ -89,6 +89,7 @@ struct GateRunCommand: AsyncParsableCommand {
                     progress: { what, part in progress.show(what, part: part) }))
         } catch let refusal as GateRefusal {
             progress.end()
+            files?.removeIfEmpty()
             throw UsageError("\(refusal)")
         } catch {
             progress.end()

@@ -59,6 +59,7 @@ struct RankCommand: AsyncParsableCommand {
         let folder: RunFolder
         if let run {
             folder = try UsageError.onFileError { try RunFolder(reading: run) }
+            try Task.checkCancellation()
         } else {
             let (path, status) = try await measured()
             statuses.append(status)
@@ -69,6 +70,7 @@ struct RankCommand: AsyncParsableCommand {
         let text = RankingText(
             ranking, cases: folder.manifest.cases, doubts: RunDoubts.sentences(folder.manifest, of: "The run")
         )
+        if run != nil { try Task.checkCancellation() }
         switch format {
         case .text: Terminal.output(text.plain(width: Terminal.width))
         case .json: Terminal.output(try RankingJSON(text).text)

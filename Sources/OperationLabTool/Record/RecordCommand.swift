@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import ChildProcesses
 private import ConcurrencyPrimitives
+private import FoundationEssentials
 private import QueueBenchmarking
 private import TextFormats
 
@@ -118,6 +119,7 @@ struct RecordCommand: AsyncParsableCommand {
             throw error
         } catch {
             // It may have taken long to record.
+            scratch.keep()
             let line = ShellWords.line([toolName, "record", "--recording", scratch.path])
             Terminal.error("\(toolName): the recording is kept: \(line)\n")
             throw error
@@ -126,6 +128,8 @@ struct RecordCommand: AsyncParsableCommand {
 
     /// Runs the program to its end, or until Ctrl-C, and says how it ended if that isn't with status 0.
     private func runProgram(_ path: String, recordingInto folder: String) async throws {
+        // The program may change its folder before it makes its first queue.
+        let folder = URL(filePath: folder).standardizedFileURL.path
         let environment = ChildEnvironment.inherited.setting(RecordingFile.folderVariable, to: folder)
             .setting(RecordingFile.eventsVariable, to: "\(events)")
         let child = ChildProgram(

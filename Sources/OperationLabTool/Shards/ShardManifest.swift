@@ -40,7 +40,7 @@ struct ShardManifest: Codable {
     ) throws {
         self.command = command._commandName
         arguments = ShardArguments(Array(CommandLine.arguments.dropFirst(2))).withAbsolutePaths(
-            of: ["--program", "--expect", "--corpus", "--workload"])
+            of: command.pathOptions)
         (shard, origin) = (finding.shard, finding.origin)
         self.plan = plan
         planHash = Self.hash(of: plan)

@@ -11,6 +11,8 @@ protocol ShardableCommand: AsyncParsableCommand {
     associatedtype Work: ShardableWork
     associatedtype Result: Codable & Sendable
 
+    /// The options whose values are paths.
+    static var pathOptions: [String] { get }
     var output: String? { get set }
     var sharding: ShardOptions { get set }
 

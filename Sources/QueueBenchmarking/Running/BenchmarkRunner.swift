@@ -102,6 +102,11 @@ public struct BenchmarkRunner: Sendable {
                     let reason = "the process ended: \(end ?? "for an unknown reason")"
                     let reply = RunReply(outcome: .failed(reason: reason), conditions: .unknown)
                     try receive(run(block, request, reply))
+                } else if let end, state.isDone, let last = state.answered {
+                    let all = block.subjects.map { "\(subjects[$0])" }.joined(separator: ", ")
+                    let reason = "the process, which has run \(all), ended after its last answer: \(end)"
+                    let reply = RunReply(outcome: .failed(reason: reason), conditions: .unknown)
+                    try receive(run(block, (last.subject, last.seed, nil), reply))
                 }
                 state.skipLost()
             }
@@ -128,6 +133,8 @@ public struct BenchmarkRunner: Sendable {
         var lost: Set<Int> = []
         /// The request that a process had not answered when it ended.
         var unanswered: (subject: Int, seed: UInt64, place: RunPlace?)?
+        /// The last request that was answered; nil if that answer was that the process is lost.
+        var answered: (subject: Int, seed: UInt64, place: RunPlace?)?
         var isDone: Bool { next == block.runs.count }
 
         init(_ block: BenchmarkPlan.Block) { self.block = block }
@@ -182,7 +189,11 @@ public struct BenchmarkRunner: Sendable {
             purpose: block.purpose, seed: asked.seed)
         let reply = try await connection.run(request)
         if let error = reply?.error { throw RunError(request: request, reason: error) }
-        if reply?.isLost ?? true { state.lost.insert(asked.subject) }
+        state.answered = asked
+        if reply?.isLost ?? true {
+            state.lost.insert(asked.subject)
+            state.answered = nil
+        }
         guard let reply else {
             state.unanswered = asked
             return nil

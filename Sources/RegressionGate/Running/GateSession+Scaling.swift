@@ -27,6 +27,12 @@ extension GateSession {
         var found: [Growth] = []
         for (number, family) in families.enumerated() {
             let first = family.value[0]
+            let sizes = Set(
+                family.value.map { one in one.scale.map { one.benchmarkCase.parameters[$0] ?? 0 } ?? 0 })
+            if sizes.count < LogLogSlope.fewestSizes, settings.tiers != [.scaling] {
+                note("\(family.key): no exponent, which takes cases of \(LogLogSlope.fewestSizes) sizes")
+                continue
+            }
             if skip(after: 0.7, .scaling, first.subject, first.benchmarkCase.scenario, "exponent") {
                 continue
             }

@@ -57,7 +57,7 @@ public enum SummaryMarkdown {
             ),
         ]
         return facts.map { "- \($0): \(Markdown.escaped($1))\n" }.joined()
-            + "- command: `\(manifest.commandLine.joined(separator: " "))`\n"
+            + "- command: `\(ShellWords.line(manifest.commandLine))`\n"
     }
 
     private static func table(_ conformance: ConformanceTally) -> String {

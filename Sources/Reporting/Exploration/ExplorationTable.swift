@@ -42,6 +42,13 @@ public struct ExplorationTable: Sendable {
         add(rule, queue, nil, "not applicable", "the queue has no \(missing.rawValue)", .passed)
     }
 
+    /// Adds a rule that was to be explored, and wasn't, because the run was interrupted.
+    public mutating func addNotExplored(_ rule: ExploredRule, _ queue: String) {
+        add(rule, queue, nil, Self.notExplored, "interrupted", .inconclusive)
+    }
+
+    static let notExplored = "not explored"
+
     /// Adds the outcomes of the processes that shared the schedules of a rule and a queue.
     public mutating func add(
         _ rule: ExploredRule, _ queue: String, _ outcomes: [ShardOutcome], isReplay: Bool

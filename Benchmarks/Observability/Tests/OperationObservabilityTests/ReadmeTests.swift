@@ -19,7 +19,8 @@ import Tracing
         let tracing = TracingObserver(tracer: tracer)
 
         let download = AdvancedTaskOperation { operation in
-            tracer.withSpan("store", context: tracing.context(of: operation)) { _ in }
+            await tracer.withSpan("store", context: tracing.context(of: operation)) { _ in await Task.yield()
+            }
         }
         download.name = "front page"
         for observer: any OperationObserver in [log, metrics, tracing] { download.addObserver(observer) }

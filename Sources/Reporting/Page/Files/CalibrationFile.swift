@@ -1,4 +1,6 @@
 internal import BenchmarkStatistics
+private import QueueBenchmarking
+private import RegressionGate
 internal import TextFormats
 
 /// The trials of calibration.csv: what was planted, and what the gate found.
@@ -26,9 +28,11 @@ struct CalibrationFile: Sendable {
             throw FileError(
                 action: "read", path: path, reason: "it has no columns 'trial', 'planted' and 'verdict'")
         }
-        var plants: [Plant] = []
+        let metric = header.fields.firstIndex(of: "metric")
+        var (plants, hasCounts): ([Plant], Bool) = ([], metric == nil)
         var seen: Set<String> = []
         while let row = try reader.next(fields: header.fields.count) {
+            if let metric, row.fields[metric] == Metric.allocations.rawValue { hasCounts = true }
             // A trial has a row for each of its comparisons.
             guard seen.insert(row.fields[trial]).inserted else { continue }
             let name = row.fields[planted]
@@ -37,6 +41,8 @@ struct CalibrationFile: Sendable {
             plants[index].trials += 1
             if ["regressed", "improved"].contains(row.fields[verdict]) { plants[index].found += 1 }
         }
+        // A build that doesn't count allocations couldn't find one.
+        if !hasCounts { plants.removeAll { $0.name == "\(GateCalibration.Plant.allocation)" } }
         return CalibrationFile(plants: plants.sorted { order($0.name) < order($1.name) })
     }
 

@@ -1,6 +1,7 @@
 /// A command line that can be pasted into a shell.
-enum ShellWords {
-    static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+public enum ShellWords {
+    /// The words, quoted where a shell would read them otherwise.
+    public static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
     private static func quoted(_ word: String) -> String {
         let isPlain =
