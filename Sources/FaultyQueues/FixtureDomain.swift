@@ -67,17 +67,21 @@ public final class FixtureDomain: Sendable {
         _ look: @escaping @Sendable () -> Seen,
         notifying changes: @escaping @Sendable (Seen, Seen) -> [@Sendable () -> Void]
     ) -> ObservationToken {
+        let watched = Watched()
         let watcher = state.withLock { state in
             var last = look()
             let watcher = Watcher {
                 let (before, now) = (last, look())
                 last = now
-                return changes(before, now)
+                return changes(before, now).map { notify in { if watched.isSo { notify() } } }
             }
             state.watchers.append(watcher)
             return watcher
         }
-        return ObservationToken { self.state.withLock { $0.watchers.removeAll { $0 === watcher } } }
+        return ObservationToken {
+            watched.end()
+            self.state.withLock { $0.watchers.removeAll { $0 === watcher } }
+        }
     }
 }
 
@@ -88,6 +92,13 @@ private final class Watcher: @unchecked Sendable {
     let look: () -> [@Sendable () -> Void]
 
     init(_ look: @escaping () -> [@Sendable () -> Void]) { self.look = look }
+}
+
+/// Whether an observation goes on.
+private final class Watched: Sendable {
+    private let hasEnded = Atomic<Int>(0)
+    var isSo: Bool { hasEnded.load() == 0 }
+    func end() { hasEnded.store(1) }
 }
 
 /// A thread or a task that waits for an operation or a queue.

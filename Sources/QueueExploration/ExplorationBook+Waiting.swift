@@ -40,7 +40,10 @@ extension ExplorationBook {
             RuleID(9, 3), "the end of a queue's last operation and those that wait for all",
             needs: [.lifeCycle],
             covers: ["began to wait before the end", "began to wait after the end"]
-        ) { await waitersForAll($0) },
+        ) {
+            await waitersForAll($0)
+            await waitersForOne($0)
+        },
         ExploredRule(
             RuleID(9, 5), "a cancel, the end, and the completion block",
             needs: [.completionBlocks, .lifeCycle, .cancellation], covers: ["cancelled", "ran"]
@@ -91,6 +94,25 @@ extension ExplorationBook {
         }
         for waiter in waiters { await waiter.value }
         bodies.expectOnce(0..<5)
+    }
+
+    /// Each adds one operation at a time, and waits.
+    private static func waitersForOne<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, queue) = (ExploredBodies(4), subject.makeQueue())
+        let operations = subject.operations(4, bodies)
+        let waiters = [0, 2].map { first in
+            startTask {
+                for number in first...first + 1 {
+                    queue.addOperation(operations[number])
+                    await queue.waitUntilAllOperationsAreFinished()
+                    ExploredSchedule.expect(
+                        bodies.ends(number) == 1,
+                        "waiting for all returned before what had been added had ended")
+                }
+            }
+        }
+        for waiter in waiters { await waiter.value }
+        bodies.expectOnce(0..<4)
     }
 
     private static func completion<Subject: ExplorableSubject>(_ subject: Subject) async {

@@ -32,9 +32,11 @@ extension ControlledScheduler {
         if isLoop {
             reachInterposed(.pause(Self.clock))
             inScheduler {
-                let isAwaited = candidates.allSatisfy(\.isPause)
-                if isAwaited { skipped += clockLeap }
-                clockLeap = isAwaited ? min(clockLeap * 2, Self.longestLeap) : Self.shortestLeap
+                guard candidates.allSatisfy(\.isPause) else { return }
+                let goesOn = trace.steps - lastLeap <= 2 * candidates.count
+                clockLeap = goesOn ? min(clockLeap * 2, Self.longestLeap) : Self.shortestLeap
+                skipped += clockLeap
+                lastLeap = trace.steps
             }
         }
         return now

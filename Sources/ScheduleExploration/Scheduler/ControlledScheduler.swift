@@ -92,6 +92,8 @@ final class ControlledScheduler: @unchecked Sendable {
     var looksInside = 0
     /// How far time has passed, in nanoseconds, when a thread looked at the clock in a loop and no other could continue.
     var clockLeap = shortestLeap
+    /// The step at which it did so last.
+    var lastLeap = 0
     static let shortestLeap: UInt64 = 5_000
     /// How many steps the running thread has made without another's.
     private(set) var stepsInARow = 0
@@ -160,7 +162,7 @@ final class ControlledScheduler: @unchecked Sendable {
         conditions.removeAll()
         spuriousWakeupsLeft = spuriousWakeups
         innerPoints.beginSchedule()
-        (looksAtClock, looksInside, clockLeap, stepsInARow) = (0, 0, Self.shortestLeap, 0)
+        (looksAtClock, looksInside, clockLeap, lastLeap, stepsInARow) = (0, 0, Self.shortestLeap, 0, 0)
         tasksOfSchedule.removeAll(keepingCapacity: true)
         firstTask = nil
         withOutside { $0 = OutsideEvents() }

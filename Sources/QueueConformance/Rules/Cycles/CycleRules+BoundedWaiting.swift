@@ -59,10 +59,13 @@ extension CycleRules {
                         try await operation.waitUntilFinished(timeout: timeout)
                     }
                 }
-                try await BoundedWaiter("\(what), timeout: .zero,", probe) { () throws(WaitEndedEarly) in
-                    try await wait(.zero)
+                for (timeout, text) in [(Duration.zero, ".zero"), (.milliseconds(-5), ".milliseconds(-5)")] {
+                    try await BoundedWaiter("\(what), timeout: \(text),", probe) {
+                        () throws(WaitEndedEarly) in
+                        try await wait(timeout)
+                    }
+                    .expectEnd(by: .deadline, naming: isOfQueue ? held : names, probe)
                 }
-                .expectEnd(by: .deadline, naming: isOfQueue ? held : names, probe)
                 for timeout in [nil, .never] as [Duration?] {
                     let limit = timeout == nil ? "nil" : ".never"
                     let early = BoundedWaiter(

@@ -20,6 +20,7 @@ extension LifeCycleRules {
             let queue = await scenario.queue()
             try await observeEverything(scenario, queue)
             try await observeEnds(scenario, queue)
+            try await observeUntilEnded(scenario)
             if scenario.claims(.startOverrides) { try await observeOverrides(scenario, queue) }
         }
         try await RuleScenario.run(subject, probe, part: "from several threads") { scenario in
@@ -62,6 +63,30 @@ extension LifeCycleRules {
         try scenario.probe.expect(
             ended.changes.isEmpty, "an observer of A that has ended its observation to be told nothing",
             observed: "it was told \(ended.changes)")
+    }
+
+    /// An observer makes a change, and ends the observation of another before that is told of it.
+    private static func observeUntilEnded<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        guard scenario.claims(.priorities) else { return }
+        let a = scenario.operation("one of whose observers one ends the other's observation")
+        let low = Subject.Queue.Operation.QueuePriority(rawValue: QueuePriority.low.rawValue)
+        let second = Promise<ObservationToken>()
+        let log = EventLog<PropertyChange>()
+        let first = try scenario.subject.observe(a.operation) { [operation = a.operation] change in
+            guard case .queuePriority(from: .normal, to: .high) = change else { return }
+            if let low { operation.queuePriority = low }
+            second.current?.invalidate()
+        }
+        let observation = try scenario.subject.observe(a.operation) { log.append($0) }
+        second.fulfill(observation)
+        try scenario.setPriority(.high, of: a)
+        try await scenario.probe.settle()
+        first.invalidate()
+        try scenario.probe.expect(
+            log.entries.isEmpty, "an observer whose observation another has ended to be told nothing",
+            observed: "it was told \(log.entries)")
     }
 
     /// Operations that come to their end otherwise, with a completion block.

@@ -37,9 +37,16 @@ extension LimitRules {
             for member in waiting { await scenario.release(member) }
             try await scenario.expectRun(of: executing + waiting, "when they were released")
 
-            let later = ["F", "G", "H"].map { scenario.held($0) }
+            let later = try ["F", "G", "H"].map { try make(scenario, $0) }
             scenario.add(later, to: queue)
             try await expect(2, of: later, "at limit 2, in a queue that is empty again", probe)
+
+            await scenario.setLimit(of: queue, to: -1)
+            try await scenario.expectStart(of: later, "when the limit was taken away again")
+            for limit in [0, 2] { await scenario.setLimit(of: queue, to: limit) }
+            let last = scenario.held("I")
+            scenario.add(last, to: queue)
+            try await scenario.expectNoStart(of: [last], "at limit 2, after 0, while F, G and H execute")
         }
     }
 
