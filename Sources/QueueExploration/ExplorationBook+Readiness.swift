@@ -80,21 +80,27 @@ extension ExplorationBook {
         bodies.expectOnce(0..<3)
     }
 
-    /// Who begins to observe before the end is told of it.
+    /// Who begins to observe before the end is told of it. Started by hand, so that hardly anything else happens.
     private static func lateObserver<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, told) = (ExploredBodies(1), ExploredCount())
-        let operation = subject.operations(1, bodies)[0]
-        subject.makeQueue().addOperation(operation)
-        let observation = subject.observe(operation) { change in
-            if case .flag(.isFinished, true) = change { told.increase() }
+        let operations = subject.operations(4, ExploredBodies(4))
+        let told = operations.map { _ in ExploredCount() }
+        let starter = startTask { for operation in operations { operation.start() } }
+        var observations: [ObservationToken] = []
+        var isInTime: [Bool] = []
+        for (operation, told) in zip(operations, told) {
+            observations.append(
+                subject.observe(operation) { change in
+                    if case .flag(.isFinished, true) = change { told.increase() }
+                })
+            isInTime.append(!operation.isFinished)
         }
-        let isInTime = !operation.isFinished
-        await operation.waitUntilFinished()
-        ExploredSchedule.whenQuiescent {
-            withExtendedLifetime(observation) {}
-            let count = told.value
-            return count == 1 || count == 0 && !isInTime
-                ? nil : "who began to observe before the end was told \(count) times of it"
+        await starter.value
+        ExploredSchedule.whenQuiescent { [observations, isInTime] in
+            withExtendedLifetime(observations) {}
+            let isRight = zip(told, isInTime).allSatisfy { told, isInTime in
+                told.value == 1 || told.value == 0 && !isInTime
+            }
+            return isRight ? nil : "who began to observe before the end was not told of it once"
         }
     }
 
