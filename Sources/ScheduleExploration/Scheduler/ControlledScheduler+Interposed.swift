@@ -19,6 +19,8 @@ extension ControlledScheduler {
     func reachAfterFailedTry(_ resource: ResourceID) {
         let isAgain = inScheduler {
             defer { running!.failedTry = resource }
+            // Whom it has found there isn't known: any step may come before it.
+            noteUnknownEffect()
             return running!.failedTry == resource
         }
         if isAgain { reachInterposed(.pause(resource)) }
