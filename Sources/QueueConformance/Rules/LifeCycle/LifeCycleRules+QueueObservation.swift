@@ -38,7 +38,7 @@ extension LifeCycleRules {
 
         await scenario.setSuspended(queue, true)
         for _ in 1...2 { await scenario.setLimit(of: queue, to: 1) }
-        for _ in 1...2 { try queue.named.setName("a name") }
+        for name in ["a name", "a name", "another"] { try queue.named.setName(name) }
         let operations = ["A", "B", "C"].map { scenario.operation($0) }
         scenario.addTogether([], to: queue)
         scenario.addTogether(Array(operations.prefix(2)), to: queue)
@@ -65,11 +65,12 @@ extension LifeCycleRules {
                 seen == changes, "an observer of the queue to be told of \(what): \(changes)",
                 observed: "it was told \(seen)")
         }
-        // What a queue without a name is called is its own affair, and so what its name was before.
-        let names = notified.compactMap { if case .name(_, let name) = $0 { name ?? "none" } else { nil } }
+        // What a queue without a name is called is its own affair, and so what its first name was before.
+        let names = notified.filter { $0.property == "name" }
         try probe.expect(
-            names == ["a name"], "an observer of the queue to be told once that it is called 'a name' now",
-            observed: "it was told of the names \(names)")
+            names.count == 2 && names.last == .name(from: "a name", to: "another"),
+            "an observer of the queue to be told once that it is called 'a name', and once that this is 'another' now",
+            observed: "it was told \(names)")
         try probe.expect(
             logOfEnded.entries.isEmpty, "an observer that has ended its observation to be told nothing",
             observed: "it was told \(logOfEnded.entries)")
