@@ -17,6 +17,7 @@ extension ExplorationBook {
         ) {
             await lateDependency($0)
             await lastDependencies($0)
+            await shortDependencies($0)
         },
         ExploredRule(
             RuleID(3, 14), "the ends of two operations that a third depends on",
@@ -91,6 +92,22 @@ extension ExplorationBook {
             inTime.value == 0 || hadWaited.value == 1,
             "the dependency was added before the operation began, and it began before that had ended")
         bodies.expectOnce(0..<3)
+    }
+
+    /// Each gets a dependency as a worker takes it, which ends before that has given it back. Three, so that it is met soon.
+    private static func shortDependencies<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, queue) = (ExploredBodies(6), subject.makeQueue())
+        let operations = subject.operations(6, bodies)
+        let helper = startTask {
+            for number in 0..<3 {
+                operations[number].addDependency(operations[number + 3])
+                operations[number + 3].start()
+            }
+        }
+        for operation in operations.prefix(3) { queue.addOperation(operation) }
+        await helper.value
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<6)
     }
 
     private static func fanIn<Subject: ExplorableSubject>(_ subject: Subject) async {

@@ -7,6 +7,7 @@ extension ExplorationBook {
     static let adding = [
         ExploredRule(RuleID(8, 10), "three threads that add", covers: ["two added at once", "two at once"]) {
             await producers($0)
+            await changedPriorities($0)
         }
     ]
 
@@ -49,6 +50,20 @@ extension ExplorationBook {
             needs: [.completionBlocks, .lifeCycle, .cancellation], covers: ["cancelled", "ran"]
         ) { await completion($0) },
     ]
+
+    /// Priorities that change as the queue lists the operations.
+    private static func changedPriorities<Subject: ExplorableSubject>(_ subject: Subject) async {
+        guard subject.claims.contains(.priorities), subject.claims.contains(.concurrencyLimit),
+            let high = Subject.Queue.Operation.QueuePriority(rawValue: QueuePriority.high.rawValue)
+        else { return }
+        let (bodies, queue) = (ExploredBodies(4), subject.makeQueue(limit: 1))
+        let operations = subject.operations(4, bodies)
+        let changer = startTask { for operation in operations { operation.queuePriority = high } }
+        for operation in operations { queue.addOperation(operation) }
+        await changer.value
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<4)
+    }
 
     private static func waiters<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
