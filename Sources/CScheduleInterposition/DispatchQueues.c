@@ -127,7 +127,7 @@ static void sync_concurrently(
 
 static void sync(
     void *queue, void *block, sync_function next, bool is_barrier, const char *name, const void *code) {
-    hooks_pointer hooks = oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
+    hooks_pointer hooks = hooks_for(code);
     if (!hooks) return next(queue, block);
     void *lock = lock_of(queue);
     if (!lock) return sync_concurrently(hooks, queue, block, next, is_barrier, name);

@@ -83,7 +83,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time) {
     PASS_ON(NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock), mutex, time);
-    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
+    hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
     return NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock)(mutex, time);
 }
@@ -91,7 +91,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time)
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
     PASS_ON(
         NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock), mutex, clock, time);
-    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
+    hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
     return NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock)(mutex, clock, time);
 }

@@ -66,7 +66,7 @@ UNSEEN(void *, dispatch_io_create,
 int pthread_once(pthread_once_t *control, void (*body)(void)) {
     PASS_ON(NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once), control, body);
     int (*once)(pthread_once_t *, void (*)(void)) = NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once);
-    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
+    hooks_pointer hooks = hooks_for(CODE);
     if (!hooks) return once(control, body);
     // glibc's: 1 while it runs, 2 from then on.
     enum { runs = 1, has_run = 2 };

@@ -8,8 +8,8 @@
 ///
 /// Each piece of work that is listed has a thread of its own that comes (`PendingWork`): the one that lingers; one that
 /// ``add(_:)`` has asked its caller to start; or one that polls elsewhere, and then returns here or has another started
-/// (``beginPolling()``). Any of them takes the first piece. So none waits for a thread that is busy; and a thread that finds nothing has been started in vain,
-/// since another was faster.
+/// (``beginPolling()``). Any of them takes the first piece. So none waits for a thread that is busy; and a thread that finds
+/// nothing has been started in vain, since another was faster.
 ///
 /// `state` is changed under its lock alone. `count` follows it there; a thread that lingers reads it without, and looks under the
 /// lock before it goes. The other words are hints, for which any order will do.

@@ -67,19 +67,19 @@ public final class FixtureDomain: Sendable {
         _ look: @escaping @Sendable () -> Seen,
         notifying changes: @escaping @Sendable (Seen, Seen) -> [@Sendable () -> Void]
     ) -> ObservationToken {
-        let watched = Watched()
+        let end = Latch()
         let watcher = state.withLock { state in
             var last = look()
             let watcher = Watcher {
                 let (before, now) = (last, look())
                 last = now
-                return changes(before, now).map { notify in { if watched.isSo { notify() } } }
+                return changes(before, now).map { notify in { if !end.isOpen { notify() } } }
             }
             state.watchers.append(watcher)
             return watcher
         }
         return ObservationToken {
-            watched.end()
+            end.open()
             self.state.withLock { $0.watchers.removeAll { $0 === watcher } }
         }
     }
@@ -92,13 +92,6 @@ private final class Watcher: @unchecked Sendable {
     let look: () -> [@Sendable () -> Void]
 
     init(_ look: @escaping () -> [@Sendable () -> Void]) { self.look = look }
-}
-
-/// Whether an observation goes on.
-private final class Watched: Sendable {
-    private let hasEnded = Atomic<Int>(0)
-    var isSo: Bool { hasEnded.load() == 0 }
-    func end() { hasEnded.store(1) }
 }
 
 /// A thread or a task that waits for an operation or a queue.

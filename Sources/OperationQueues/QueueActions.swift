@@ -20,12 +20,10 @@ struct QueueActions: Sendable {
         var waiters: [Waiter] = []
         /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
         var cancelled: [Operation] = []
-        /// Those whose turn among the operations of their categories has come.
-        var turns: Grown?
         /// Whom to notify of changes.
         var observers: QueueObservers?
-        /// What was looked at. To release it may run a client's `deinit`.
-        var seen: Grown?
+        /// To release what was looked at may run a client's `deinit`.
+        var lists: Lists?
         /// What is known of the queue no longer. To release its operations may run a client's `deinit`.
         var outdated: [QueueContent] = []
         /// The queue's watch, if that needs a timer.
@@ -41,28 +39,21 @@ struct QueueActions: Sendable {
     /// Operations of a visit, which grow in place however often one is added.
     ///
     /// - Note: `@unchecked Sendable`: only the visit has it, and then who performs its actions.
-    final class Grown: @unchecked Sendable {
+    final class Lists: @unchecked Sendable {
+        /// What was looked at so far.
         @exclusivity(unchecked)
-        var operations: [Operation] = []
+        var seen: [Operation] = []
+        /// Those whose turn among the operations of their categories has come.
+        @exclusivity(unchecked)
+        var turns: [Operation] = []
     }
 
-    /// What was looked at so far.
-    var seen: Grown {
+    var lists: Lists {
         mutating get {
-            if let seen = rare.seen { return seen }
-            let seen = Grown()
-            rare.seen = seen
-            return seen
-        }
-    }
-
-    /// Those whose turn has come so far.
-    var turns: Grown {
-        mutating get {
-            if let turns = rare.turns { return turns }
-            let turns = Grown()
-            rare.turns = turns
-            return turns
+            if let lists = rare.lists { return lists }
+            let lists = Lists()
+            rare.lists = lists
+            return lists
         }
     }
 
@@ -119,7 +110,7 @@ struct QueueActions: Sendable {
             rare.watch?.startTimer(early: rare.isLookEarly)
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }
             for operation in rare.cancelled { operation.cancel() }
-            for operation in rare.turns?.operations ?? [] { operation.turnDidCome() }
+            for operation in rare.lists?.turns ?? [] { operation.turnDidCome() }
             for waiter in rare.waiters { waiter.wake() }
         }
     }

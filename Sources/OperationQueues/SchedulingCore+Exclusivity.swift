@@ -51,6 +51,6 @@ extension SchedulingCore {
 
     private func stepAside(_ operation: Operation, _ actions: inout QueueActions) {
         var turns = ExclusivityController.stepAside(operation)
-        while let next = turns.removeFirst() { actions.turns.operations.append(next) }
+        while let next = turns.removeFirst() { actions.lists.turns.append(next) }
     }
 }

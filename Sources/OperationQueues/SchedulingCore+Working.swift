@@ -149,10 +149,8 @@ extension SchedulingCore {
             // It has its turn, so others in other queues may wait for it.
             length = Operation.longestPath
         } else if operation.hasHadDependents {
-            let seen = actions.seen
-            if seen.operations.count < Self.mostSeen {
-                length = operation.lengthOfPath(seen: &seen.operations)
-            }
+            let lists = actions.lists
+            if lists.seen.count < Self.mostSeen { length = operation.lengthOfPath(seen: &lists.seen) }
         }
         ready.insert(operation, pathLength: length)
     }

@@ -195,7 +195,7 @@ import Testing
         var actions = QueueActions()
         core.ready.append(listed)
         core.list(first, &actions)
-        #expect(actions.seen.operations.count == 1 && !actions.runsNoClientsCode)
+        #expect(actions.lists.seen.count == 1 && !actions.runsNoClientsCode)
         second.cancel()
         other.isSuspended = false
         other.waitUntilAllOperationsAreFinished()
@@ -211,7 +211,7 @@ import Testing
             for (seen, length) in [(4_095, 1), (4_096, 0)] {
                 var core = SchedulingCore(QueueSettings(.criticalPath))
                 var actions = QueueActions()
-                actions.seen.operations = Array(repeating: second, count: seen)
+                actions.lists.seen = Array(repeating: second, count: seen)
                 core.list(first, &actions)
                 #expect(first.membership.pathLength == length)
                 core.ready.remove(first)

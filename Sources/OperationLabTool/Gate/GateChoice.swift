@@ -70,25 +70,15 @@ struct GateChoice: ParsableArguments {
             settings.blocks = blocks
             settings.interimAnalyses = min(settings.interimAnalyses, blocks)
         }
-        if let seconds {
-            if !(seconds > 0 && seconds <= GateFile.mostSeconds) {
-                throw UsageError(
-                    "--seconds is \(seconds), and must be above 0 and at most \(Int(GateFile.mostSeconds))"
-                )
-            }
-            settings.seconds = seconds
+        for (option, value) in [("seconds", seconds), ("within", within), ("answer", answer)] {
+            guard let value, !(value > 0 && value <= GateFile.mostSeconds) else { continue }
+            throw UsageError(
+                "--\(option) is \(value), and must be above 0 and at most \(Int(GateFile.mostSeconds))")
         }
+        if let seconds { settings.seconds = seconds }
         settings.within = within
         if within == nil, config == nil, seconds == nil, blocks == nil {
             settings.within = Self.defaultWithin
-        }
-        if let within, !(within > 0 && within <= GateFile.mostSeconds) {
-            throw UsageError(
-                "--within is \(within), and must be above 0 and at most \(Int(GateFile.mostSeconds))")
-        }
-        if let answer, !(answer > 0 && answer <= GateFile.mostSeconds) {
-            throw UsageError(
-                "--answer is \(answer), and must be above 0 and at most \(Int(GateFile.mostSeconds))")
         }
         settings.seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
         return settings

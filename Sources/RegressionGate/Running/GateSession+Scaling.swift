@@ -27,9 +27,8 @@ extension GateSession {
         var found: [Growth] = []
         for (number, family) in families.enumerated() {
             let first = family.value[0]
-            let sizes = Set(
-                family.value.map { one in one.scale.map { one.benchmarkCase.parameters[$0] ?? 0 } ?? 0 })
-            if sizes.count < LogLogSlope.fewestSizes, settings.tiers != [.scaling] {
+            if Set(Self.sizes(of: family.value)).count < LogLogSlope.fewestSizes, settings.tiers != [.scaling]
+            {
                 note("\(family.key): no exponent, which takes cases of \(LogLogSlope.fewestSizes) sizes")
                 continue
             }
@@ -46,10 +45,14 @@ extension GateSession {
         for (growth, adjusted) in zip(found, adjusted) { add(line(growth, rule, adjusted)) }
     }
 
+    private static func sizes(of cases: [GateComparison]) -> [Double] {
+        cases.compactMap { one in one.scale.map { Double(one.benchmarkCase.parameters[$0] ?? 0) } }
+    }
+
     /// - Parameter cases: All sizes of one queue at one scenario.
     private mutating func scale(_ cases: [GateComparison]) async throws -> Growth? {
-        guard let first = cases.first, let scale = first.scale else { return nil }
-        let sizes = cases.map { Double($0.benchmarkCase.parameters[scale] ?? 0) }
+        guard let first = cases.first else { return nil }
+        let sizes = Self.sizes(of: cases)
         var growth = Growth(subject: first.subject, scenario: first.benchmarkCase.scenario)
         for number in 0..<Self.scalingBlocks {
             let block = try await blocks.run(

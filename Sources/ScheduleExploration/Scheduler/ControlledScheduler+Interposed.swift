@@ -11,9 +11,7 @@ extension ControlledScheduler {
     var site: CodeSite? { record == nil ? nil : .stack(.here()) }
 
     /// The calling thread has a lock that it found free.
-    func didLock(_ resource: ResourceID) {
-        inScheduler { take(resource, running!) }
-    }
+    func didLock(_ resource: ResourceID) { inScheduler { take(resource, running!) } }
 
     /// The calling thread has tried a lock that is taken. Only if it tries again does it wait in a loop.
     func reachAfterFailedTry(_ resource: ResourceID) {
@@ -25,26 +23,6 @@ extension ControlledScheduler {
         }
         if isAgain { reachInterposed(.pause(resource)) }
     }
-
-    /// The time. A thread that looks at it in a loop lets others continue. While all that can do so wait in loops, time passes, the
-    /// faster the longer that takes.
-    func lookAtClock(byProgram isProgram: Bool) -> UInt64 {
-        if isProgram { looksAtClock += 1 } else { looksInside += 1 }
-        let isLoop = isProgram ? looksAtClock.isMultiple(of: 64) : looksInside == 64
-        if isLoop {
-            reachInterposed(.pause(Self.clock))
-            inScheduler {
-                guard candidates.allSatisfy(\.isPause) else { return }
-                let goesOn = trace.steps - lastLeap <= 2 * candidates.count
-                clockLeap = goesOn ? min(clockLeap * 2, Self.longestLeap) : Self.shortestLeap
-                skipped += clockLeap
-                lastLeap = trace.steps
-            }
-        }
-        return now
-    }
-
-    private static var longestLeap: UInt64 { 100_000_000 }
 
     /// Which of so many stores the calling thread's load reads, or which place its store takes.
     func chooseStore(among count: Int) -> Int {

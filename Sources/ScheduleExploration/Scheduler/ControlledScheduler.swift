@@ -86,15 +86,7 @@ final class ControlledScheduler: @unchecked Sendable {
     var tasksOfSchedule: Set<UInt64> = []
     /// The first of them.
     var firstTask: UInt64?
-    /// How often the program has looked at the clock.
-    var looksAtClock = 0
-    /// How often the runtime and Dispatch have, since the last step.
-    var looksInside = 0
-    /// How far time has passed, in nanoseconds, when a thread looked at the clock in a loop and no other could continue.
-    var clockLeap = shortestLeap
-    /// The step at which it did so last.
-    var lastLeap = 0
-    static let shortestLeap: UInt64 = 5_000
+    var looksAtClock = ClockLooks()
     /// How many steps the running thread has made without another's.
     private(set) var stepsInARow = 0
     /// So many, and it waits in a loop in which it also changes something.
@@ -162,7 +154,7 @@ final class ControlledScheduler: @unchecked Sendable {
         conditions.removeAll()
         spuriousWakeupsLeft = spuriousWakeups
         innerPoints.beginSchedule()
-        (looksAtClock, looksInside, clockLeap, lastLeap, stepsInARow) = (0, 0, Self.shortestLeap, 0, 0)
+        (looksAtClock, stepsInARow) = (ClockLooks(), 0)
         tasksOfSchedule.removeAll(keepingCapacity: true)
         firstTask = nil
         withOutside { $0 = OutsideEvents() }
@@ -235,7 +227,7 @@ final class ControlledScheduler: @unchecked Sendable {
             return nil
         }
         stallDetector.noteStep()
-        looksInside = 0
+        looksAtClock.inside = 0
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
         if notesEffects { context.effects = takeEffects() }
         let choice = strategy.choose(among: candidates[...], context)

@@ -40,22 +40,3 @@ struct TimerQueue {
         return timers.remove(at: next)
     }
 }
-
-extension ControlledScheduler {
-    /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
-    func letTimePass() -> Bool {
-        let deadline = threads.map(\.deadline).min() ?? .max
-        if let timer = timers.removeFirst(until: deadline) {
-            if timer.time > time { skipped += timer.time - time }
-            start(timer)
-            return true
-        }
-        if deadline == .max { return false }
-        if deadline > time { skipped += deadline - time }
-        return true
-    }
-
-    func start(_ timer: TimerQueue.Timer) {
-        add(.job(timer.job, timer.executor), isStarted: false, knowing: timer.knowledge)
-    }
-}
