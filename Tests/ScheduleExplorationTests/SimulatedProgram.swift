@@ -24,9 +24,10 @@ struct SimulatedProgram: CustomStringConvertible {
     /// Runs one schedule. Returns, for each resource, the steps that used it in their order, those that only read it sorted
     /// between the others. Schedules that differ only in the order of steps that commute return the same.
     ///
+    /// - Parameter shift: What is added to the names of resources, as if so many more had been used before.
     /// - Returns: Nil if threads wait for ever.
-    func run(_ search: ExhaustiveSearch) -> String? {
-        var state = State(threads)
+    func run(_ search: ExhaustiveSearch, shift: Int = 0) -> String? {
+        var state = State(threads, shift: shift)
         while state.makeStep(search) {}
         return state.hasEnded ? state.uses.map { "\($0)" }.joined(separator: " ") : nil
     }
@@ -35,12 +36,15 @@ struct SimulatedProgram: CustomStringConvertible {
 
     /// All that a search finds.
     ///
+    /// - Parameter shiftsNames: Whether resources have other names in each schedule.
     /// - Returns: Nil if a schedule doesn't end, or if there are more than `most`.
-    func results(of search: ExhaustiveSearch, most: Int) -> Results? {
+    func results(of search: ExhaustiveSearch, most: Int, shiftsNames: Bool = false) -> Results? {
         var traces: Set<String> = []
         var (schedules, redundant) = (0, 0)
         while !search.isDone {
-            guard let trace = run(search), schedules < most, !search.hasDiverged else { return nil }
+            guard let trace = run(search, shift: shiftsNames ? schedules : 0), schedules < most,
+                !search.hasDiverged
+            else { return nil }
             schedules += 1
             if search.isRedundant { redundant += 1 }
             traces.insert(trace)
@@ -96,12 +100,14 @@ struct SimulatedProgram: CustomStringConvertible {
         private var owners: Set<Int> = []
         private var permits = 0
         private var effects = StepEffects()
+        private let shift: Int
         /// How many steps each thread has made.
         private var made: [Int]
         private(set) var uses = Array(repeating: Uses(), count: 5)
 
-        init(_ actions: [[Action]]) {
+        init(_ actions: [[Action]], shift: Int) {
             waiting = actions
+            self.shift = shift
             threads = [Thread(rest: actions[0][...])]
             made = Array(repeating: 0, count: actions.count)
         }
@@ -118,10 +124,13 @@ struct SimulatedProgram: CustomStringConvertible {
             var context = StepContext(
                 step: made.reduce(0, +), current: current.flatMap { ready.firstIndex(of: $0) })
             (context.effects, effects) = (effects, StepEffects())
+            context.uses = UInt64(shift)
             let thread = ready[search.choose(among: candidates[...], context)]
             current = thread
             made[thread] += 1
-            if let resource = Self.resource(of: threads[thread].next!) { effects.announced = resource }
+            if let resource = Self.resource(of: threads[thread].next!) {
+                effects.announced = resource + shift
+            }
             make(threads[thread].next!, thread)
             return true
         }
@@ -160,7 +169,7 @@ struct SimulatedProgram: CustomStringConvertible {
         private mutating func take(_ id: ResourceID, _ thread: Int) {
             let lock = Self.number(id)
             owners.insert(lock)
-            effects.note(id, lock)
+            effects.note(id, lock + shift)
             effects.noteTaken(id)
             for other in threads.indices
             where other != thread && threads[other].next == .reach(.lock(id)) {
@@ -203,7 +212,7 @@ struct SimulatedProgram: CustomStringConvertible {
         }
 
         private mutating func release(_ resource: Int, _ thread: Int) {
-            effects.note(Self.id(resource), resource)
+            effects.note(Self.id(resource), resource + shift)
             uses[resource].write(thread)
             for index in threads.indices where threads[index].awaited == resource {
                 threads[index].awaited = nil

@@ -1,3 +1,4 @@
+private import CPlatform
 private import ConcurrencyPrimitives
 private import Operations
 
@@ -34,9 +35,11 @@ enum LimitProbe {
     /// The operations of one wave stay here until the first of them lets all leave.
     private final class Room: Sendable {
         /// How often the first operation checks the number inside. Between two checks it starts a thread and waits
-        /// for it, which on a loaded machine takes about as long as another operation needs to arrive. A thread of the system: one
-        /// that lingers would be there at once.
-        private static let mostChecks = 20
+        /// for it, which on a loaded machine takes about as long as another operation needs to arrive. A thread of
+        /// the system: one that lingers would be there at once. Each is bound to the next processor: else all might
+        /// run on one while the other operation waits for another that is busy, or that its host has taken away.
+        private static let mostChecks = max(20, 4 * processors)
+        private static let processors = Int(oplab_processor_count())
 
         private struct State {
             var running = 0
@@ -93,11 +96,15 @@ enum LimitProbe {
 
         /// Checks until one too many is inside, or up to ``mostChecks`` times while `isToGoOn`.
         private func wait(while isToGoOn: (State) -> Bool) {
-            for _ in 0..<Self.mostChecks {
+            for check in 0..<Self.mostChecks {
                 let isOver = state.withLock { $0.running > limit || !isToGoOn($0) }
                 if isOver { return }
                 let parker = Parker()
-                SystemThread.start { parker.unpark() }
+                let processor = oplab_allowed_processor(Int32(check % Self.processors))
+                SystemThread.start {
+                    _ = oplab_stay_on_processor(processor)
+                    parker.unpark()
+                }
                 parker.park()
             }
         }

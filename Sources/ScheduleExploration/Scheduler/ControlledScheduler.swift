@@ -229,7 +229,10 @@ final class ControlledScheduler: @unchecked Sendable {
         stallDetector.noteStep()
         looksAtClock.inside = 0
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
-        if notesEffects { context.effects = takeEffects() }
+        if notesEffects {
+            context.effects = takeEffects()
+            context.uses = resourceNames.uses
+        }
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
         if candidates.count > 1 {

@@ -46,8 +46,8 @@ final class ExhaustiveSearch {
     private var order = StepOrder()
     /// The choice that differs from the schedule before; those before it are the same. -1 in the first schedule.
     private var changed = -1
-    /// The last step of the running schedule, and the choice that made it.
-    private var last: (candidate: Candidate, choice: Int?)?
+    /// The last step of the running schedule, the choice that made it, and what had been used before.
+    private var last: (candidate: Candidate, choice: Int?, usesBefore: UInt64)?
     /// Whether the running schedule is equal to an earlier one.
     private(set) var isRedundant = false
 
@@ -71,7 +71,7 @@ final class ExhaustiveSearch {
         guard candidates.count > 1 else {
             let only = candidates[candidates.startIndex]
             isRedundant = isRedundant || asleep.contains(only.thread)
-            last = (only, nil)
+            last = (only, nil, step.uses)
             return candidates.startIndex
         }
         if depth == path.count { extend(candidates, step) }
@@ -87,9 +87,9 @@ final class ExhaustiveSearch {
                 guard let candidate = candidates.first(where: { $0.thread == choice.threads[tried] }) else {
                     continue
                 }
-                asleep.add(candidate, choice.effects[tried])
+                asleep.add(candidate, choice.effects[tried], uses: step.uses)
             }
-            last = (candidates[index], depth)
+            last = (candidates[index], depth, step.uses)
         }
         depth += 1
         return index
@@ -99,6 +99,8 @@ final class ExhaustiveSearch {
     func noteLastStep(_ effects: StepEffects) {
         guard let last else { return }
         if let choice = last.choice, depth > changed {
+            var effects = effects
+            effects.usesBefore = last.usesBefore
             // A step does one thing or another, by the stores that its loads read.
             let chosen = path[choice].chosen
             path[choice].effects[chosen] = path[choice].effects[chosen].map { $0.union(effects) } ?? effects

@@ -63,6 +63,8 @@ struct StepContext: Sendable {
     let current: Int?
     /// What the last step has done beyond its access. Only for a strategy that asks for it.
     var effects = StepEffects()
+    /// What the schedule has used so far (``ResourceNames/uses``). Only for the same.
+    var uses: UInt64 = 0
 }
 
 extension ThreadStep {

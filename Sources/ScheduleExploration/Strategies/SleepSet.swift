@@ -16,8 +16,10 @@ struct SleepSet {
 
     /// Adds a thread whose step was made at this choice in schedules before, with these effects. It is left out if those can't be
     /// recognised here.
-    mutating func add(_ candidate: Candidate, _ effects: StepEffects?) {
-        guard let effects, effects.isKnown else { return }
+    ///
+    /// - Parameter uses: What this schedule has used so far.
+    mutating func add(_ candidate: Candidate, _ effects: StepEffects?, uses: UInt64) {
+        guard let effects, effects.isKnown, effects.usesBefore == uses else { return }
         sleepers.append(Sleeper(candidate: candidate, names: effects.names))
     }
 
