@@ -57,6 +57,14 @@ void oplab_acquire_object(const void *object) { acquire_by((const char *)object 
 void oplab_note_release(const void *address) { release_by(address, oplab_note_order); }
 void oplab_note_acquire(const void *address) { acquire_by(address, oplab_note_order); }
 
+void oplab_forget_stack(void) {
+    uintptr_t caller = (uintptr_t)__builtin_frame_address(0);
+    if (oplab_current() && caller - stack_begin < stack_size) {
+        oplab_forget_freed();
+        oplab_forget((const void *)caller, stack_begin + stack_size - caller);
+    }
+}
+
 // Stands for all checked continuations.
 static const char resumes = 0;
 void oplab_note_continuation(void) { if (oplab_me()) oplab_me()->awaits_resume = true; }

@@ -28,6 +28,7 @@ __attribute__((constructor)) static void find_out_whether_it_passes_on(void) {
 // Replaced where the program is instrumented (CScheduleInstrumentation).
 __attribute__((weak)) void oplab_note_release(const void *address) {}
 __attribute__((weak)) void oplab_note_acquire(const void *address) {}
+__attribute__((weak)) void oplab_forget_stack(void) {}
 
 // Threads that come here at once find the same function, so it doesn't matter whose store is the last.
 void *oplab_next_of(void **known, const char *name) {

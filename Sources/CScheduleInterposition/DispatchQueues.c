@@ -1,97 +1,121 @@
-// A serial dispatch queue that is used by `sync` is a lock, and a choice point like one.
-#include "Interposition.h"
+// Which dispatch queues run one block at a time. Nothing asks a queue that, so it is noted when each is made.
+#include "Dispatch.h"
 
 #if OPLAB_INTERPOSES
 #include <stdatomic.h>
 #include <stddef.h>
 
-// MARK: Which queues are serial
-
-// Nothing asks a queue whether it is serial, so that each is noted when it is made. Any thread writes here: a place belongs to
-// who has changed it from null, and a queue is looked for only by those who have got it from who made it.
+// Any thread writes here: a place belongs to who has changed it from null, and a queue is looked for only by those who have got it from
+// who made it.
 enum { most_queues = 1 << 12 };
-static _Atomic(void *) serial_queues[most_queues];
-// What each has as its target, if that is one of them; null for none.
-static _Atomic(void *) targets[most_queues];
+static struct {
+    _Atomic(void *) queue;
+    _Atomic(enum queue_kind) kind;
+    // The queue's target, if somebody has given it one; null for none.
+    _Atomic(void *) target;
+} queues[most_queues];
 // Attributes are few, are never freed, and most are derived from others.
-enum { most_attributes = 64 };
-static _Atomic(void *) concurrent_attributes[most_attributes];
+enum { most_attributes = 64, is_concurrent = 1, is_inactive = 2 };
+static struct {
+    _Atomic(void *) attribute;
+    _Atomic(int) traits;
+} attributes[most_attributes];
 
 enum { nowhere = -1 };
 
-static ptrdiff_t place(_Atomic(void *) *set, size_t count, void *element) {
-    for (size_t index = 0; index < count; index++) {
-        void *found = atomic_load_explicit(&set[index], memory_order_relaxed);
-        if (found == element) return (ptrdiff_t)index;
-        if (!found) return nowhere;
+static ptrdiff_t place(const void *queue) {
+    for (ptrdiff_t index = 0; index < most_queues; index++) {
+        void *found = atomic_load_explicit(&queues[index].queue, memory_order_relaxed);
+        if (found == queue) return index;
+        if (!found) break;
     }
     return nowhere;
 }
 
-static ptrdiff_t insert(_Atomic(void *) *set, size_t count, void *element) {
-    for (size_t index = 0; index < count; index++) {
+// A queue's address may be that of an older one of another kind.
+static void note_queue(void *queue, enum queue_kind kind, void *target) {
+    for (ptrdiff_t index = 0; index < most_queues; index++) {
         void *found = 0;
-        if (atomic_compare_exchange_strong(&set[index], &found, element) || found == element) return (ptrdiff_t)index;
+        if (!atomic_compare_exchange_strong(&queues[index].queue, &found, queue) && found != queue) continue;
+        atomic_store_explicit(&queues[index].target, target, memory_order_relaxed);
+        atomic_store_explicit(&queues[index].kind, kind, memory_order_relaxed);
+        return;
     }
-    return nowhere;
 }
+
+static enum queue_kind kind_at(ptrdiff_t index) {
+    return index == nowhere ? queue_unknown : atomic_load_explicit(&queues[index].kind, memory_order_relaxed);
+}
+
+// The serial queue at the end of its targets, which runs one block at a time for all that have it there.
+struct line oplab_line_of(void *queue) {
+    ptrdiff_t index = place(queue);
+    struct line line = {kind_at(index), queue};
+    if (line.kind == queue_global || line.kind == queue_unknown) line.line = 0;
+    while (line.kind == queue_serial) {
+        queue = atomic_load_explicit(&queues[index].target, memory_order_relaxed);
+        if (!queue || kind_at(index = place(queue)) != queue_serial) break;
+        line.line = queue;
+    }
+    return line;
+}
+
+// MARK: How they are made
 
 extern char _dispatch_queue_attr_concurrent __attribute__((weak));
 
-static bool is_concurrent(void *attribute) {
-    return attribute
-        && (attribute == &_dispatch_queue_attr_concurrent
-            || place(concurrent_attributes, most_attributes, attribute) != nowhere);
+static int traits_of(void *attribute) {
+    if (!attribute) return 0;
+    if (attribute == &_dispatch_queue_attr_concurrent) return is_concurrent;
+    for (int index = 0; index < most_attributes; index++) {
+        if (atomic_load(&attributes[index].attribute) == attribute) return atomic_load(&attributes[index].traits);
+    }
+    return 0;
 }
 
-static void *derived(void *attribute, void *other) {
-    if (is_concurrent(attribute)) insert(concurrent_attributes, most_attributes, other);
+static void *derived(void *attribute, int more, void *other) {
+    int traits = traits_of(attribute) | more;
+    if (!other || other == &_dispatch_queue_attr_concurrent || !traits) return other;
+    for (int index = 0; index < most_attributes; index++) {
+        void *found = 0;
+        if (!atomic_compare_exchange_strong(&attributes[index].attribute, &found, other) && found != other) continue;
+        atomic_store(&attributes[index].traits, traits);
+        break;
+    }
     return other;
 }
 
 void *dispatch_queue_attr_make_initially_inactive(void *attribute) {
-    return derived(attribute, NEXT(void *(*)(void *), dispatch_queue_attr_make_initially_inactive)(attribute));
+    return derived(
+        attribute, is_inactive, NEXT(void *(*)(void *), dispatch_queue_attr_make_initially_inactive)(attribute));
 }
 
 void *dispatch_queue_attr_make_with_qos_class(void *attribute, unsigned quality, int priority) {
     return derived(
-        attribute,
+        attribute, 0,
         NEXT(void *(*)(void *, unsigned, int), dispatch_queue_attr_make_with_qos_class)(attribute, quality, priority));
 }
 
 void *dispatch_queue_attr_make_with_autorelease_frequency(void *attribute, unsigned long frequency) {
     return derived(
-        attribute,
+        attribute, 0,
         NEXT(void *(*)(void *, unsigned long), dispatch_queue_attr_make_with_autorelease_frequency)(
             attribute, frequency));
 }
 
-// The lock of a queue: the serial one at the end of its targets, which runs one block at a time for all that have it there. Null if
-// that is none, since it is concurrent.
-static void *lock_of(void *queue) {
-    void *lock = 0;
-    ptrdiff_t index;
-    while (queue && (index = place(serial_queues, most_queues, queue)) != nowhere) {
-        lock = queue;
-        queue = atomic_load_explicit(&targets[index], memory_order_relaxed);
-    }
-    return lock;
+// What a queue is that runs its blocks on its target: a serial one, if that is. If that isn't known, or is itself concurrent, it is not
+// known where they wait.
+static enum queue_kind kind_with(void *target, enum queue_kind own) {
+    if (!target) return own;
+    enum queue_kind kind = oplab_line_of(target).kind;
+    return kind == queue_global ? own : kind == queue_serial ? queue_serial : queue_unknown;
 }
 
-static void note_target(void *queue, void *target) {
-    ptrdiff_t index = insert(serial_queues, most_queues, queue);
-    if (index != nowhere) atomic_store_explicit(&targets[index], target, memory_order_relaxed);
-}
-
-// A queue's address may be that of an older one of the other kind.
+// Of one that begins inactive it is not known when its blocks may run.
 static void *noted(void *queue, void *attribute, void *target) {
-    if (!is_concurrent(attribute) || lock_of(target)) {
-        note_target(queue, target);
-    } else {
-        ptrdiff_t index = place(serial_queues, most_queues, queue);
-        // Nothing is at this address.
-        if (index != nowhere) atomic_store_explicit(&serial_queues[index], (void *)1, memory_order_relaxed);
-    }
+    int traits = traits_of(attribute);
+    enum queue_kind own = traits & is_concurrent ? queue_concurrent : queue_serial;
+    note_queue(queue, traits & is_inactive ? queue_unknown : kind_with(target, own), target);
     return queue;
 }
 
@@ -104,46 +128,16 @@ void *dispatch_queue_create_with_target(const char *label, void *attribute, void
     return noted(queue, attribute, target);
 }
 
-// Of a concurrent queue that gets a serial target, or of other objects, nothing is noted.
+void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags) {
+    void *queue = NEXT(void *(*)(intptr_t, uintptr_t), dispatch_get_global_queue)(identifier, flags);
+    if (queue) note_queue(queue, queue_global, 0);
+    return queue;
+}
+
+// Of other objects nothing is noted.
 void dispatch_set_target_queue(void *object, void *target) {
-    if (lock_of(object)) note_target(object, target);
+    enum queue_kind kind = kind_at(place(object));
+    if (kind == queue_serial || kind == queue_concurrent) note_queue(object, kind_with(target, kind), target);
     NEXT(void (*)(void *, void *), dispatch_set_target_queue)(object, target);
 }
-
-// MARK: Using them as locks
-
-typedef void (*sync_function)(void *, void *);
-
-// A concurrent queue is a read-write lock, whose waiting isn't seen, but whose order is: what barriers have done is known to all, and
-// what others have done to barriers only. The address of the others is the one behind it.
-static void sync_concurrently(
-    hooks_pointer hooks, void *queue, void *block, sync_function next, bool is_barrier, const char *name) {
-    RUN_HOOK(hooks->note_unseen(name));
-    oplab_note_acquire(queue);
-    if (is_barrier) oplab_note_acquire((char *)queue + 1);
-    next(queue, block);
-    oplab_note_release(is_barrier ? (char *)queue : (char *)queue + 1);
-}
-
-static void sync(
-    void *queue, void *block, sync_function next, bool is_barrier, const char *name, const void *code) {
-    hooks_pointer hooks = hooks_for(code);
-    if (!hooks) return next(queue, block);
-    void *lock = lock_of(queue);
-    if (!lock) return sync_concurrently(hooks, queue, block, next, is_barrier, name);
-    RUN_HOOK(hooks->reach(oplab_point_lock, lock));
-    oplab_note_acquire(lock);
-    next(queue, block);
-    oplab_note_release(lock);
-    RUN_HOOK(hooks->unblock(lock));
-    RUN_HOOK(hooks->reach(oplab_point_unlock, lock));
-}
-
-#define SYNC(name, is_barrier) void name(void *queue, void *block) { \
-    PASS_ON(NEXT(sync_function, name), queue, block); \
-    sync(queue, block, NEXT(sync_function, name), is_barrier, #name, CODE); }
-SYNC(dispatch_sync, false)
-SYNC(dispatch_barrier_sync, true)
-SYNC(dispatch_async_and_wait, false)
-SYNC(dispatch_barrier_async_and_wait, true)
 #endif

@@ -22,38 +22,22 @@ static void note(const char *what, const void *code) { if (oplab_caller(code) ==
 typedef void (*body_function)(void *);
 typedef void (*numbered_function)(void *, unsigned long);
 
-UNSEEN(void, dispatch_async, (void *queue, void *block), queue, block)
 UNSEEN(void, dispatch_async_f, (void *queue, void *context, body_function body), queue, context, body)
-UNSEEN(void, dispatch_barrier_async, (void *queue, void *block), queue, block)
 UNSEEN(void, dispatch_barrier_async_f, (void *queue, void *context, body_function body), queue, context, body)
 UNSEEN(void, dispatch_sync_f, (void *queue, void *context, body_function body), queue, context, body)
 UNSEEN(void, dispatch_barrier_sync_f, (void *queue, void *context, body_function body), queue, context, body)
 UNSEEN(void, dispatch_async_and_wait_f, (void *queue, void *context, body_function body), queue, context, body)
 UNSEEN(void, dispatch_barrier_async_and_wait_f, (void *queue, void *context, body_function body), queue, context, body)
-UNSEEN(void, dispatch_after, (uint64_t when, void *queue, void *block), when, queue, block)
 UNSEEN(void, dispatch_after_f, (uint64_t when, void *queue, void *context, body_function body), when, queue, context, body)
-UNSEEN(void, dispatch_apply, (unsigned long count, void *queue, void *block), count, queue, block)
 UNSEEN(void, dispatch_apply_f,
        (unsigned long count, void *queue, void *context, numbered_function body), count, queue, context, body)
 
-UNSEEN(void, dispatch_group_async, (void *group, void *queue, void *block), group, queue, block)
 UNSEEN(void, dispatch_group_async_f,
        (void *group, void *queue, void *context, body_function body), group, queue, context, body)
-UNSEEN(void, dispatch_group_notify, (void *group, void *queue, void *block), group, queue, block)
 UNSEEN(void, dispatch_group_notify_f,
        (void *group, void *queue, void *context, body_function body), group, queue, context, body)
-UNSEEN(void, dispatch_group_leave, (void *group), group)
-
-long dispatch_group_wait(void *group, uint64_t time) {
-    PASS_ON(NEXT(long (*)(void *, uint64_t), dispatch_group_wait), group, time);
-    note("dispatch_group_wait", CODE);
-    long result = NEXT(long (*)(void *, uint64_t), dispatch_group_wait)(group, time);
-    oplab_note_acquire(group);
-    return result;
-}
 
 UNSEEN(void, dispatch_block_notify, (void *block, void *queue, void *other), block, queue, other)
-UNSEEN(long, dispatch_block_wait, (void *block, uint64_t time), block, time)
 
 UNSEEN(void *, dispatch_source_create,
        (void *type, uintptr_t handle, uintptr_t mask, void *queue), type, handle, mask, queue)
@@ -72,13 +56,11 @@ int pthread_once(pthread_once_t *control, void (*body)(void)) {
     enum { runs = 1, has_run = 2 };
     int state = __atomic_load_n(control, __ATOMIC_ACQUIRE);
     if (!(state & has_run)) RUN_HOOK(hooks->reach(oplab_point_store, control));
-    // A thread that isn't controlled may run it, whose end nobody announces. So it is looked for again, later and later, and at last for
-    // ever: that is a deadlock.
-    uint64_t pause = 1000, deadline;
+    // A thread that isn't controlled may run it, whose end nobody announces. In the end that is a deadlock.
+    uint64_t pause = 0;
     while ((state = __atomic_load_n(control, __ATOMIC_ACQUIRE)) & runs && !(state & has_run)) {
-        if (__builtin_add_overflow(IN_HOOK(hooks->now()), pause, &deadline)) deadline = oplab_never;
-        if (__builtin_mul_overflow(pause, 4, &pause)) pause = oplab_never;
-        RUN_HOOK(hooks->block(control, deadline));
+        uint64_t next = oplab_next_look(hooks, &pause, oplab_never);
+        RUN_HOOK(hooks->block(control, next));
     }
     int error = once(control, body);
     if (!(state & has_run)) {
@@ -89,10 +71,10 @@ int pthread_once(pthread_once_t *control, void (*body)(void)) {
     return error;
 }
 
+UNSEEN(int, pthread_tryjoin_np, (pthread_t thread, void **result), thread, result)
+UNSEEN(int, pthread_timedjoin_np,
+       (pthread_t thread, void **result, const struct timespec *time), thread, result, time)
+UNSEEN(int, pthread_clockjoin_np,
+       (pthread_t thread, void **result, clockid_t clock, const struct timespec *time), thread, result, clock, time)
 UNSEEN(int, pthread_barrier_wait, (pthread_barrier_t *barrier), barrier)
-
-// Weak, because a program that counts its threads has one of its own (CThreadCount).
-__attribute__((weak)) UNSEEN(int, pthread_create,
-    (pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument),
-    thread, attributes, body, argument)
 #endif

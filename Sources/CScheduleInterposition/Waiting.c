@@ -1,5 +1,5 @@
 // Condition variables and semaphores, of the system and of Dispatch: a thread of an exploration waits in the scheduler.
-#include "Interposition.h"
+#include "Dispatch.h"
 
 #if OPLAB_INTERPOSES
 #include <dlfcn.h>
@@ -13,6 +13,14 @@ uint64_t oplab_deadline(const struct timespec *time) {
     if (__builtin_mul_overflow((int64_t)time->tv_sec, 1000000000, &nanoseconds)
         || __builtin_add_overflow(nanoseconds, (int64_t)time->tv_nsec, &nanoseconds)) return time->tv_sec > 0 ? oplab_never : 0;
     return nanoseconds > (int64_t)oplab_epoch ? (uint64_t)nanoseconds - oplab_epoch : 0;
+}
+
+uint64_t oplab_next_look(hooks_pointer hooks, uint64_t *pause, uint64_t deadline) {
+    uint64_t next;
+    if (!*pause) *pause = 1000;
+    if (__builtin_add_overflow(IN_HOOK(hooks->now()), *pause, &next) || next > deadline) next = deadline;
+    if (__builtin_mul_overflow(*pause, 4, pause)) *pause = oplab_never;
+    return next;
 }
 
 // MARK: Condition variables
@@ -163,8 +171,7 @@ int sem_post(sem_t *semaphore) {
 
 // MARK: Dispatch's semaphores
 
-// dispatch_time_t: nanoseconds since the start of the system; negative ones since 1970; the greatest number is never.
-static uint64_t deadline_of_dispatch(uint64_t time) {
+uint64_t oplab_deadline_of_dispatch(uint64_t time) {
     if (time == UINT64_MAX) return oplab_never;
     int64_t nanoseconds = (int64_t)time < 0 ? -(int64_t)time : (int64_t)time;
     return nanoseconds > (int64_t)oplab_epoch ? (uint64_t)nanoseconds - oplab_epoch : 0;
@@ -176,7 +183,7 @@ long dispatch_semaphore_wait(void *semaphore, uint64_t time) {
     long (*wait)(void *, uint64_t) = NEXT(long (*)(void *, uint64_t), dispatch_semaphore_wait);
     if (!hooks) return wait(semaphore, time);
     RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
-    uint64_t deadline = deadline_of_dispatch(time);
+    uint64_t deadline = oplab_deadline_of_dispatch(time);
     // 0 is now.
     while (wait(semaphore, 0) != 0) {
         if (IN_HOOK(hooks->now()) >= deadline) return 1;

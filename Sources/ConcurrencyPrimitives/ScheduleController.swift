@@ -152,6 +152,20 @@ public enum Exploration {
         }
     }
 
+    /// What makes the calling thread a controlled one, to make another one, too (``take(control:)``). Retained.
+    package static func retainedControl() -> UnsafeMutableRawPointer? {
+        oplab_get_thread_controller().map { owner in
+            Unmanaged.passRetained(Unmanaged<Owner>.fromOpaque(owner).takeUnretainedValue()).toOpaque()
+        }
+    }
+
+    /// The calling thread is controlled from now on, by whom the thread was that ``retainedControl()`` was called on.
+    package static func take(control: UnsafeMutableRawPointer?) { oplab_set_thread_controller(control) }
+
+    package static func release(control: UnsafeMutableRawPointer?) {
+        if let control { Unmanaged<Owner>.fromOpaque(control).release() }
+    }
+
     /// Runs `body` on the calling thread as if it were not controlled.
     package static func withoutControl<Result>(_ body: () -> Result) -> Result {
         let owner = oplab_get_thread_controller()

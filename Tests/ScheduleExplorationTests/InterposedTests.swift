@@ -136,7 +136,9 @@ struct InterposedTests {
 
     @Test func whatIsNotControlledIsNamed() async throws {
         let report = await explore(schedules: 20) {
-            let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+            // Nobody knows when what is in it may run.
+            let queue = DispatchQueue(label: "inactive", attributes: .initiallyInactive)
+            queue.activate()
             let other = Task { queue.sync {} }
             queue.sync {}
             await other.value

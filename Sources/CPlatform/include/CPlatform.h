@@ -54,6 +54,8 @@ enum oplab_point {
     oplab_point_pause,
     /// A lock was tried, and is taken. A thread that tries again and again has to let the owner continue.
     oplab_point_failed,
+    /// What a program has put somewhere to be run is about to come there: as a store, but it is no point of the program's own code.
+    oplab_point_arrival,
 };
 
 /// What an exploration does where a controlled thread locks, waits, or asks for the time. Most are called by
@@ -94,6 +96,35 @@ struct oplab_interposition_hooks {
 
     /// The program has used what an exploration doesn't control.
     void (*_Nonnull note_unseen)(const char *_Nonnull what);
+
+    /// Has `body` called as a thread of the exploration: not before the turn with this ticket comes, if there is a line. A choice point.
+    void (*_Nonnull start_thread)(
+        void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument, const void *_Nullable line, uint64_t ticket);
+    /// Adds a thread of the exploration that begins on a thread of the system of its own, which the caller makes then.
+    void *_Nonnull (*_Nonnull add_thread)(void);
+    /// The system didn't make it.
+    void (*_Nonnull remove_thread)(void *_Nonnull thread);
+    /// It did; others know the thread by `key`. A choice point.
+    void (*_Nonnull start_added)(void *_Nonnull thread, const void *_Nonnull key);
+    /// The calling thread is that thread: returns when the exploration lets it run.
+    void (*_Nonnull begin_thread)(void *_Nonnull thread);
+    /// Such a thread, which calls this, is about to end: it is none of the exploration any more.
+    void (*_Nonnull end_thread)(void);
+    /// Whether such a thread hasn't ended.
+    bool (*_Nonnull is_running)(const void *_Nonnull key);
+    /// Joins the line of a dispatch queue, or of those that have one target: returns a ticket. Of one queue the blocks come in the order of
+    /// joining. None is beside an exclusive one.
+    uint64_t (*_Nonnull join_line)(const void *_Nonnull line, const void *_Nonnull queue, bool is_exclusive);
+    /// Returns when the turn of the ticket has come, which then lasts until `end_turn`.
+    void (*_Nonnull await_turn)(const void *_Nonnull line, uint64_t ticket);
+    void (*_Nonnull end_turn)(const void *_Nonnull line, uint64_t ticket);
+    /// No turn comes of a queue that is suspended. False, and nothing is done, for one that is to be resumed and isn't suspended here.
+    bool (*_Nonnull suspend)(const void *_Nonnull line, const void *_Nonnull queue, bool suspends);
+    /// Keeps something for the running schedule, by a key. If a thread that isn't controlled unblocks that, a thread of the exploration
+    /// calls `look` with it.
+    void (*_Nonnull keep)(const void *_Nonnull key, void *_Nonnull kept, void (*_Nonnull look)(void *_Nonnull key));
+    /// Returns what was kept first by the key, once; null if there is nothing.
+    void *_Nullable (*_Nonnull take_kept)(const void *_Nonnull key);
 };
 
 /// Sets the hooks, which have to stay where they are; null takes them away. False if the program holds nothing that

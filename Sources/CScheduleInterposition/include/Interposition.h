@@ -93,5 +93,11 @@ __attribute__((visibility("hidden"))) uint64_t oplab_deadline(const struct times
 __attribute__((visibility("hidden"))) void oplab_note_release(const void *address);
 __attribute__((visibility("hidden"))) void oplab_note_acquire(const void *address);
 
+// Forgets what other threads have done to variables on the calling thread's stack, from its caller's on: all have ended that could.
+__attribute__((visibility("hidden"))) void oplab_forget_stack(void);
+
+// When to look again for what nobody announces: later and later, and at last never. `pause` is 0 at first.
+__attribute__((visibility("hidden"))) uint64_t oplab_next_look(hooks_pointer hooks, uint64_t *pause, uint64_t deadline);
+
 #endif
 #endif

@@ -22,6 +22,7 @@ enum RuntimeInterposition {
                 reach: { point, address in
                     let (scheduler, resource) = (ConcurrencyCapture.current!, ResourceID(address))
                     if point == oplab_point_failed { return scheduler.reachAfterFailedTry(resource) }
+                    if point == oplab_point_arrival { return scheduler.reachArrival(at: resource) }
                     scheduler.reachInterposed(SchedulePoint(point, resource))
                 },
                 did_lock: { ConcurrencyCapture.current!.didLock(ResourceID($0)) },
@@ -41,9 +42,42 @@ enum RuntimeInterposition {
                 take_signal: { ConcurrencyCapture.current!.takeSignal(on: ResourceID($0), $1, ends: $2) },
                 signal: { ConcurrencyCapture.current!.signal(ResourceID($0), all: $1) },
                 choose: { UInt32(ConcurrencyCapture.current!.chooseStore(among: Int($0))) },
-                note_unseen: { ConcurrencyCapture.current!.noteUnseen(String(cString: $0)) }))
+                note_unseen: { ConcurrencyCapture.current!.noteUnseen(String(cString: $0)) },
+                start_thread: { body, argument, line, ticket in
+                    nonisolated(unsafe) let argument = argument
+                    ConcurrencyCapture.current!.startInterposed(line.map { ($0, ticket) }) { body(argument) }
+                },
+                add_thread: {
+                    Unmanaged.passRetained(ConcurrencyCapture.current!.addSystemThread()).toOpaque()
+                },
+                remove_thread: { ConcurrencyCapture.current!.remove(thread($0).takeRetainedValue()) },
+                start_added: { added, key in
+                    ConcurrencyCapture.current!.start(thread(added).takeUnretainedValue(), ResourceID(key))
+                },
+                begin_thread: { thread($0).takeRetainedValue().begin() },
+                end_thread: { ConcurrencyCapture.current!.endSystemThread() },
+                is_running: { ConcurrencyCapture.current!.isRunning(ResourceID($0)) },
+                join_line: { line, queue, isExclusive in
+                    ConcurrencyCapture.current!.join(
+                        ResourceID(line), ResourceID(queue), isExclusive: isExclusive)
+                },
+                await_turn: { ConcurrencyCapture.current!.awaitTurn(in: ResourceID($0), $1) },
+                end_turn: { ConcurrencyCapture.current!.endTurn(in: ResourceID($0), $1) },
+                suspend: { line, queue, suspends in
+                    ConcurrencyCapture.current!.suspend(ResourceID(queue), of: ResourceID(line), suspends)
+                },
+                keep: { key, kept, look in
+                    let key = UnsafeMutableRawPointer(mutating: key)
+                    nonisolated(unsafe) let address = key
+                    ConcurrencyCapture.current!.keep(kept, by: ResourceID(key)) { look(address) }
+                },
+                take_kept: { ConcurrencyCapture.current!.takeKept(by: ResourceID($0)) }))
         return UnsafePointer(hooks)
     }()
+
+    private static func thread(_ address: UnsafeMutableRawPointer) -> Unmanaged<OwnThread> {
+        Unmanaged.fromOpaque(address)
+    }
 
     /// Whether the program contains the interposer.
     static func begin() -> Bool { oplab_set_interposition(hooks) }

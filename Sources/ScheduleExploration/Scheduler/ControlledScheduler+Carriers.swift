@@ -33,14 +33,19 @@ extension ControlledScheduler {
         }
     }
 
-    /// Ends a logical thread. Returns the one that the carrier is to run next.
-    private func finish(_ thread: LogicalThread, on carrier: CarrierThread) -> LogicalThread? {
+    /// Ends a logical thread. Returns the one that continues; nil if none does.
+    func nextAfter(_ thread: LogicalThread) -> LogicalThread? {
         Instrumentation.noteEnd(of: thread)
         if thread.isOnMainActor { noteEffect(on: Self.mainActor) }
         threads.remove(at: threads.firstIndex { $0 === thread }!)
         if thread.isOnMainActor { threads.first { $0.awaited == Self.mainActor }?.awaited = nil }
         running = nil
-        guard let next = chooseNext() ?? startOver() else {
+        return chooseNext() ?? startOver()
+    }
+
+    /// Ends a logical thread. Returns the one that the carrier is to run next.
+    private func finish(_ thread: LogicalThread, on carrier: CarrierThread) -> LogicalThread? {
+        guard let next = nextAfter(thread) else {
             idle.append(carrier)
             driver.assign(.resume)
             return nil

@@ -7,6 +7,9 @@ extension ControlledScheduler {
 
     func reachInterposed(_ point: SchedulePoint) { reach(point, site) }
 
+    /// What runs something for the program is about to: a point, but none of the program's own code.
+    func reachArrival(at resource: ResourceID) { reach(.store(resource), site, isOfProgram: false) }
+
     /// Where the calling thread is, for a schedule that is shown: it costs time to find that out.
     var site: CodeSite? { record == nil ? nil : .stack(.here()) }
 

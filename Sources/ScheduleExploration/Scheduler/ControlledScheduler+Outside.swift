@@ -46,7 +46,10 @@ extension ControlledScheduler {
             thread.isOnMainActor = executor === ExplorationMainExecutor.shared
         }
         // Controlled threads that have taken one meanwhile release it themselves.
-        for resource in events.released where !locks.isTaken(resource) { release(resource) }
+        for resource in events.released where !locks.isTaken(resource) {
+            release(resource)
+            if let look = queueLines.kept[resource]?.look { add(.closure(look), isStarted: false) }
+        }
     }
 
     /// Waits for a thread that isn't controlled; false if nothing comes from there.

@@ -53,10 +53,7 @@ extension ControlledScheduler: ScheduleController {
 
     /// Lets the new job run before its enqueuer continues. The first thread only starts the program.
     private func reachAfterStart() {
-        guard hasPointsAtStarts, let thread = running, thread.number > 0 else { return }
-        thread.next = .reach(.spawn)
-        thread.site = site
-        yield(thread)
+        if hasPointsAtStarts, let thread = running, thread.number > 0 { yieldAfterStart() }
     }
 
     /// Whether the thread that holds the scheduling token runs a job of the main actor.
@@ -109,11 +106,11 @@ extension ControlledScheduler: ScheduleController {
         Instrumentation.functions?.weaken_next(lost)
     }
 
-    func reach(_ point: SchedulePoint, _ site: CodeSite?) {
+    func reach(_ point: SchedulePoint, _ site: CodeSite?, isOfProgram: Bool = true) {
         if point == .accessed, trace.points == .beforeAccesses { return }
         inScheduler {
             let thread = running!
-            if point != .spawn { innerPoints.notePoint() }
+            if isOfProgram, point != .spawn { innerPoints.notePoint() }
             if let failed = thread.failedTry,
                 ![.store(failed), .park(failed), .pause(failed)].contains(point)
             {

@@ -15,7 +15,12 @@ extension ControlledScheduler {
 
     private func describe(_ resource: ResourceID, of thread: LogicalThread) -> String {
         if resource == Self.mainActor { return "waits for the main actor" }
-        switch (thread.next, locks.owner(of: resource)?.number) {
+        let owner = locks.owner(of: resource)?.number
+        if queueLines.contains(resource) {
+            return "waits for its turn in a dispatch queue"
+                + (owner.map { " that thread \($0) runs on" } ?? "")
+        }
+        switch (thread.next, owner) {
         case (_, thread.number): return "waits for a lock that it holds itself"
         case (_, let owner?): return "waits for a lock that thread \(owner) holds"
         case (.takeInRuntime, nil): return "waits for a mutex of the runtime"

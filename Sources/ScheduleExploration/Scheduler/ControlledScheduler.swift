@@ -53,6 +53,7 @@ final class ControlledScheduler: @unchecked Sendable {
     var locks = LockTable()
     var runtimeMutexes = RuntimeMutexTable()
     var conditions = ConditionTable()
+    var queueLines = QueueLines()
     var timers = TimerQueue()
     /// The last number that was given out as a serial.
     var serial: UInt64 = 0
@@ -152,6 +153,7 @@ final class ControlledScheduler: @unchecked Sendable {
         locks.removeAll()
         runtimeMutexes.removeAll()
         conditions.removeAll()
+        queueLines.removeAll()
         spuriousWakeupsLeft = spuriousWakeups
         innerPoints.beginSchedule()
         (looksAtClock, stepsInARow) = (ClockLooks(), 0)

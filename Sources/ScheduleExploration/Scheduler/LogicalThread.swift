@@ -33,12 +33,19 @@ final class LogicalThread {
     var deadline = UInt64.max
     /// The lock that it has tried, and found taken, if it has done nothing else since.
     var failedTry: ResourceID?
+    /// That of the turn in a dispatch queue which it waits for, or had last.
+    var ticket: UInt64 = 0
     /// The condition variable that it waits on.
     var condition: ResourceID?
     /// Whether it has been chosen to leave that without a signal.
     var wakesSpuriously = false
     /// Whether it waits on a condition variable that nothing has released.
     var mayWakeSpuriously: Bool { condition != nil && awaited == condition }
+
+    /// Whether its carrier is a thread that the program has made, and ends with it.
+    var hasOwnCarrier = false
+    /// Its `pthread_t`.
+    var key: ResourceID?
 
     /// What it knows of others' accesses; nil if the program isn't instrumented. It lasts as long as the schedule.
     var knowledge: UnsafeMutableRawPointer?

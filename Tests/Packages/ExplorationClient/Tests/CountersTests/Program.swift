@@ -8,6 +8,11 @@ struct Program: Sendable, CustomTestStringConvertible {
     init(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
         (testDescription, self.body) = (name, body)
     }
+
+    /// One that blocks, which asynchronous code may not.
+    init(blocking name: String, _ body: @escaping @Sendable () -> Void) {
+        self.init(name) { body() }
+    }
 }
 
 /// Memory that nothing protects.

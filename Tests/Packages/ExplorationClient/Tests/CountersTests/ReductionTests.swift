@@ -148,7 +148,82 @@ struct ReductionTests {
         },
     ]
 
-    @Test(arguments: scenarios) func reducedSearchFindsTheSame(_ scenario: Scenario) async {
+    private final class Log: @unchecked Sendable {
+        private let lock = NSLock()
+        private var entries: [String] = []
+        func note(_ entry: String) { lock.withLock { entries.append(entry) } }
+        var all: String { lock.withLock { entries.joined(separator: " ") } }
+    }
+
+    private static func blocking(_ name: String, _ body: @escaping @Sendable () -> String) -> Scenario {
+        Scenario(testDescription: name, memory: .sequential) { body() }
+    }
+
+    /// The same for what dispatch queues and threads run.
+    static let dispatched = [
+        blocking("a block, and the suspension of its queue") {
+            let (log, queue) = (Log(), DispatchQueue(label: "serial"))
+            queue.async { log.note("a") }
+            queue.suspend()
+            log.note("b")
+            queue.resume()
+            queue.sync {}
+            return log.all
+        },
+        blocking("two queues with one target") {
+            let (log, target) = (Log(), DispatchQueue(label: "target"))
+            let queues = "ab".map { DispatchQueue(label: "\($0)", target: target) }
+            for (queue, name) in zip(queues, ["a", "b"]) { queue.async { log.note(name) } }
+            for queue in queues { queue.sync {} }
+            return log.all
+        },
+        blocking("a group that is left, and a look at it") {
+            let (log, group, end) = (Log(), DispatchGroup(), DispatchSemaphore(value: 0))
+            group.enter()
+            group.notify(queue: .global()) { end.signal() }
+            DispatchQueue.global().async { group.leave() }
+            log.note(group.wait(timeout: .now()) == .success ? "empty" : "not yet")
+            end.wait()
+            return log.all
+        },
+        blocking("a work item, and its cancel") {
+            let log = Log()
+            nonisolated(unsafe) let item = DispatchWorkItem { log.note("ran") }
+            DispatchQueue.global().async(execute: item)
+            item.cancel()
+            item.wait()
+            return log.all
+        },
+        blocking("a work item that another thread runs, and a look") {
+            let log = Log()
+            nonisolated(unsafe) let item = DispatchWorkItem {}
+            DispatchQueue.global().async { DispatchQueue.global().sync(execute: item) }
+            if item.wait(timeout: .now()) == .success { return "ran" }
+            item.wait()
+            return "not yet"
+        },
+        blocking("a barrier between readers") {
+            let log = Log()
+            let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+            for name in ["a", "b"] { queue.async { log.note(name) } }
+            queue.async(flags: .barrier) { log.note("|") }
+            queue.sync { log.note("c") }
+            return log.all
+        },
+        blocking("two threads") {
+            let (log, ends) = (Log(), DispatchSemaphore(value: 0))
+            for name in ["a", "b"] {
+                Thread.detachNewThread {
+                    log.note(name)
+                    ends.signal()
+                }
+            }
+            for _ in 0..<2 { ends.wait() }
+            return log.all
+        },
+    ]
+
+    @Test(arguments: scenarios + dispatched) func reducedSearchFindsTheSame(_ scenario: Scenario) async {
         func search(_ strategy: ExplorationStrategy) async -> (outcomes: Set<String>, schedules: Int) {
             var plan = ExplorationPlan()
             (plan.strategy, plan.schedules, plan.memory) = (strategy, 100_000, scenario.memory)

@@ -1,0 +1,50 @@
+// How the blocks of dispatch queues run in an exploration.
+#ifndef OPERATIONLAB_DISPATCH_H
+#define OPERATIONLAB_DISPATCH_H
+
+#include "Interposition.h"
+
+#if OPLAB_INTERPOSES
+#define HIDDEN __attribute__((visibility("hidden")))
+
+enum queue_kind {
+    // Made before anybody took note, inactive, or the main queue.
+    queue_unknown,
+    queue_global, queue_concurrent, queue_serial,
+};
+
+// Where the blocks of a queue wait for their turns: null for a global queue, whose blocks wait for none, and for an unknown one.
+struct line { enum queue_kind kind; void *line; };
+HIDDEN struct line oplab_line_of(void *queue);
+
+// Has the block run in its turn, as a thread of the exploration, and then leave the group, if there is one. False, and nothing is done,
+// if the queue isn't known.
+HIDDEN bool oplab_enqueue(hooks_pointer hooks, void *queue, void *block, void *group, bool is_barrier);
+
+// The controlled thread leaves the group. Who was to run when it is empty is enqueued.
+HIDDEN void oplab_leave_group(hooks_pointer hooks, void *group);
+
+// dispatch_time_t: nanoseconds since the start of the system; negative ones since 1970; the greatest number is never.
+HIDDEN uint64_t oplab_deadline_of_dispatch(uint64_t time);
+
+typedef void (*block_function)(void *queue, void *block);
+
+// A block, by its ABI.
+struct block {
+    void *isa;
+    int flags, reserved;
+    // Of a block without parameters.
+    void (*invoke)(struct block *block);
+    void *descriptor;
+};
+
+// Whether dispatch_block_create has made the block: then one may wait for it, and cancel it.
+HIDDEN bool oplab_is_work_item(const void *block);
+HIDDEN bool oplab_is_barrier(const void *block);
+
+#define COPY_BLOCK(block) NEXT(void *(*)(const void *), _Block_copy)(block)
+#define RELEASE_BLOCK(block) NEXT(void (*)(const void *), _Block_release)(block)
+#define RETAIN(object) NEXT(void (*)(void *), dispatch_retain)(object)
+#define RELEASE(object) NEXT(void (*)(void *), dispatch_release)(object)
+#endif
+#endif
