@@ -226,7 +226,7 @@ extension Defect {
         "an operation in a queue that is stopped keeps its category from others", caughtBy: "12.28")
     static let cancelledKeepsPlace = Defect(
         "cancelledKeepsPlace", .advanced,
-        "an operation that is cancelled in line keeps its category for good", caughtBy: "12.19")
+        "an operation that is cancelled in line keeps its category for good", caughtBy: "12.19", "12.28")
     static let cancelledWaitsForCategory = Defect(
         "cancelledWaitsForCategory", .advanced, "an operation that is cancelled still waits for its category",
         caughtBy: "12.19")

@@ -209,7 +209,8 @@ extension Defect {
     static let announcedFinishNeverReturns = Defect(
         "announcedFinishNeverReturns", .lifeCycle,
         "the announcement that an overridden start has finished takes effect, and never returns",
-        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "1.25", "2.1", "2.4", "2.17", "6.4", "11.1")
+        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "1.25", "2.1", "2.4", "2.17", "6.4", "8.11",
+        "11.1")
     static let overrideReturnFinishes = Defect(
         "overrideReturnFinishes", .lifeCycle, "an operation finishes when its overridden start returns",
         caughtBy: "1.13", "1.14", "1.15", "1.25", "2.1", "2.4", "2.17", "6.4", "8.4", "11.1")
@@ -249,7 +250,7 @@ extension Defect {
         caughtBy: "1.7")
     static let queueRunsCancelled = Defect(
         "queueRunsCancelled", .cancellationFinishing, "the queue runs main of a cancelled operation",
-        caughtBy: "1.22", "2.3", "4.4", "11.5", "12.7", "12.13", "12.17", "12.19", "12.29")
+        caughtBy: "1.22", "2.3", "4.4", "11.5", "12.7", "12.13", "12.17", "12.19", "12.28", "12.29")
     static let progressCountsCancelled = Defect(
         "progressCountsCancelled", .barriers,
         "progress counts operations that were cancelled before they started", caughtBy: "11.5")

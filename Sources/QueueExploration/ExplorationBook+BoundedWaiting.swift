@@ -13,6 +13,7 @@ extension ExplorationBook {
             await deadline($0)
             await endInTime($0)
             await endOfAllInTime($0)
+            await waitAfterADeadline($0)
         },
         ExploredRule(
             "9.9", "a cancel of the task that waits and the end of the operation",
@@ -81,6 +82,28 @@ extension ExplorationBook {
             }
         }
         for waiter in waiters { await waiter.value }
+        bodies.expectOnce(0..<2)
+    }
+
+    /// The time of one who waits for all is over as all have ended, and another waits for what comes next.
+    private static func waitAfterADeadline<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, queue, isDue) = (ExploredBodies(2), subject.makeQueue(), Latch())
+        let opener = startTask {
+            try? await Task.sleep(nanoseconds: 1_000_000)
+            isDue.open()
+        }
+        let first = subject.makeOperation { _ in bodies.run(0) { isDue.waitBlocking() } }
+        queue.addOperation(first)
+        let impatient = startTask {
+            try? await queue.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+        }
+        await first.waitUntilFinished()
+        queue.addOperation(subject.makeOperation { _ in bodies.run(1) })
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.expect(
+            bodies.ends(1) == 1, "a wait for all returned before what had been added had ended")
+        await impatient.value
+        await opener.value
         bodies.expectOnce(0..<2)
     }
 

@@ -25,7 +25,10 @@ extension ExplorationBook {
             "the limit 0 of a queue, another that is suspended, and operations of one category in three",
             needs: [.lifeCycle, .suspension, .concurrencyLimit, .exclusivity],
             covers: ["ran before its queue was stopped", "ran after its queue went on"]
-        ) { await stoppedQueue($0) },
+        ) {
+            await stoppedQueue($0)
+            await addedToASuspendedQueue($0)
+        },
     ]
 
     private static func acrossQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
@@ -94,6 +97,25 @@ extension ExplorationBook {
         await subject.waitForAll(operations)
         ExploredSchedule.cover("the cancelled one \(bodies.runs(1) == 0 ? "did not run" : "ran")")
         bodies.expectOnce([0, 2, 3])
+    }
+
+    /// Whoever is added to the suspended queue may get the turn at any moment, and has to give it on.
+    private static func addedToASuspendedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, scenario) = (ExploredBodies(3, limit: 1), AdvancedScenario(subject))
+        let operations = scenario.exclusive(3, bodies)
+        let (suspended, other) = (subject.makeQueue(), subject.makeQueue())
+        let waiting = scenario.operation { _ in }
+        suspended.setSuspended(true)
+        suspended.addOperation(waiting)
+        other.addOperation(operations[0])
+        let producer = startTask { suspended.addOperation(operations[1]) }
+        await operations[0].waitUntilFinished()
+        await producer.value
+        other.addOperation(operations[2])
+        await operations[2].waitUntilFinished()
+        suspended.setSuspended(false)
+        await subject.waitForAll(operations + [waiting])
+        bodies.expectOnce(0..<3)
     }
 
     /// The last one has to run before the queues go on. In the suspended one something waits already, so nobody need come for what

@@ -180,6 +180,13 @@ extension AddingRules {
                 return try await endWithOneCancelled(a, b, in: queue, scenario)
                     && [a, b].allSatisfy { $0.announced?.isOpen ?? false }
             },
+            Work("a start that announces its end before it returns", needs: [.startOverrides, .lifeCycle]) {
+                scenario in
+                let queue = await scenario.queue()
+                let members = try ["A", "B"].map { try scenario.overridden($0, endsAtOnce: true) }
+                scenario.add(members, to: queue)
+                return try await haveEnded(members, scenario.probe)
+            },
             Work("an async body that is cancelled", needs: [.asyncBodies, .cancellation, .lifeCycle]) {
                 scenario in
                 let queue = await scenario.queue()

@@ -42,6 +42,11 @@ extension AdvancedRules {
         try await RuleScenario.run(subject, probe, part: "two categories") {
             try await givesUpTwoCategories($0)
         }
+        if subject.claims(.cancellation) {
+            try await RuleScenario.run(subject, probe, part: "what is cancelled") {
+                try await endsCancelled($0)
+            }
+        }
         for isSuspended in [true, false] {
             let how = isSuspended ? "suspended" : "limit 0"
             try await RuleScenario.run(subject, probe, part: how) { scenario in
@@ -75,6 +80,27 @@ extension AdvancedRules {
                 try await scenario.expectCompletion(of: [early] + late, "when their queue goes on")
             }
         }
+    }
+
+    /// It had its turn, and waited for the slot, when it was cancelled.
+    private static func endsCancelled<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let queue = await scenario.queue("queue 5", limit: 1)
+        let holder = scenario.held("J, in the only slot of queue 5")
+        let cancelled = try scenario.advanced("K, which is cancelled")
+        let next = try scenario.advanced("L, of its category")
+        try scenario.addCategory("category", to: cancelled, next)
+        scenario.add(holder, to: queue)
+        await scenario.started(holder)
+        scenario.add([cancelled, next], to: queue)
+        try await scenario.probe.settle()
+        scenario.cancel(cancelled)
+        await scenario.setSuspended(queue, true)
+        await scenario.setSuspended(queue, false)
+        holder.release()
+        try await scenario.expectFinishWithoutRun(of: [cancelled], "when its queue goes on")
+        try await scenario.expectCompletion(of: [next], "when K has finished")
     }
 
     /// It stands before two others, each of one of its categories, when its queue is stopped.

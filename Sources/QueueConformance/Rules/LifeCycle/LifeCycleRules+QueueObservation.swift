@@ -33,6 +33,8 @@ extension LifeCycleRules {
         let (log, logOfEnded) = (EventLog<QueueChange>(), EventLog<QueueChange>())
         let observation = try queue.observable.observe { log.append($0) }
         let ended = try queue.observable.observe { logOfEnded.append($0) }
+        // Perhaps before the queue has taken in that it is observed.
+        try queue.observable.observe { logOfEnded.append($0) }.invalidate()
         _ = try await queue.enumerable.operationCount
         ended.invalidate()
 

@@ -60,12 +60,17 @@ extension OrderRules {
     {
         try await RuleScenario.run(subject, probe) { scenario in
             /// The base priority that an async body sees.
-            func seen(_ own: QualityOfService?, _ ofQueue: QualityOfService?) async throws -> TaskPriority {
+            ///
+            /// - Parameter former: The quality that the operation has before it gets its own.
+            func seen(
+                _ own: QualityOfService?, _ ofQueue: QualityOfService?, former: QualityOfService? = nil
+            ) async throws -> TaskPriority {
                 let queue = await scenario.queue()
                 if let ofQueue { try await scenario.setQuality(ofQueue, of: queue) }
                 let label = "one of \(own.map { "\($0)" } ?? "no") quality"
                 let log = EventLog<TaskPriority?>()
                 let member = try scenario.asyncOperation(label) { log.append(Task.basePriority) }
+                if let former { try scenario.setQuality(former, of: member) }
                 if let own { try scenario.setQuality(own, of: member) }
                 scenario.add(member, to: queue)
                 try await scenario.expectRun(of: [member], "alone in an idle queue")
@@ -86,12 +91,15 @@ extension OrderRules {
                 (.utility, .userInteractive, .utility), (.utility, .background, .utility),
             ]
             for (own, queue, expected) in cases {
-                let priority = try await seen(own, queue)
-                try probe.expect(
-                    priority == expected,
-                    "the body of an operation of quality \(own), in a queue of quality \(queue), to see the base "
-                        + "priority \(expected)",
-                    observed: "it saw \(priority)")
+                for former in [nil, .background, .userInteractive] as [QualityOfService?] {
+                    let priority = try await seen(own, queue, former: former)
+                    let change = former.map { ", which was \($0) before" } ?? ""
+                    try probe.expect(
+                        priority == expected,
+                        "the body of an operation of quality \(own)\(change), in a queue of quality \(queue), to see "
+                            + "the base priority \(expected)",
+                        observed: "it saw \(priority)")
+                }
             }
         }
     }
