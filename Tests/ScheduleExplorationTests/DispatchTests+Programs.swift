@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import ScheduleExploration
 
 /// Programs in which two blocks or threads meet.
 extension DispatchTests {
@@ -81,6 +82,45 @@ extension DispatchTests {
                 queue.async { count.add() }
                 queue.sync { count.add() }
                 queue.sync(flags: .barrier) {}
+            }
+        ),
+    ]
+
+    /// What Foundation's queue does right.
+    static let foundationsPrograms: [(String, @Sendable (OperationQueue) -> Void)] = [
+        (
+            "a cancel of all beside those who add",
+            { queue in
+                let operations = (0..<2).map { _ in BlockOperation {} }
+                DispatchQueue.global().async { queue.cancelAllOperations() }
+                for operation in operations { queue.addOperation(operation) }
+                queue.waitUntilAllOperationsAreFinished()
+                ExploredSchedule.expect(operations.allSatisfy(\.isFinished), "one hasn't finished")
+            }
+        ),
+        (
+            "two producers at limit 1",
+            { queue in
+                let (log, group) = (Log(), DispatchGroup())
+                queue.maxConcurrentOperationCount = 1
+                DispatchQueue.global().async(group: group) { queue.addOperation { log.run("a") } }
+                queue.addOperation { log.run("b") }
+                group.wait()
+                queue.waitUntilAllOperationsAreFinished()
+                ExploredSchedule.expect(log.most == 1 && log.entries.count == 2, "\(log.entries)")
+            }
+        ),
+        (
+            "a dependency on another queue's operation",
+            { queue in
+                let (other, log) = (OperationQueue(), Log())
+                let first = BlockOperation { log.run("first") }
+                let second = BlockOperation { log.run("second") }
+                second.addDependency(first)
+                other.addOperation(second)
+                queue.addOperation(first)
+                second.waitUntilFinished()
+                ExploredSchedule.expect(log.entries == ["first", "second"], "\(log.entries)")
             }
         ),
     ]

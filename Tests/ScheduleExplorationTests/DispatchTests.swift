@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .enabled(if: oplab_interposition_works()))
 struct DispatchTests {
     /// What blocks have noted, and how many of them run. Blocks of an exploration run one at a time.
-    private final class Log: @unchecked Sendable {
+    final class Log: @unchecked Sendable {
         private(set) var entries: [String] = []
         private(set) var most = 0
         private var running = 0
@@ -208,6 +208,27 @@ struct DispatchTests {
             thread.start()
             end.wait()
         }
+    }
+
+    @Test(arguments: foundationsPrograms.indices) func foundationsQueuePasses(_ index: Int) async {
+        let (name, body) = Self.foundationsPrograms[index]
+        let report = await explored(schedules: 1_000) { body(OperationQueue()) }
+        #expect(report.hasPassed && report.unseen.isEmpty, "\(name): \(report)")
+        #expect(report.distinct > 500, "\(name): \(report)")
+    }
+
+    /// Foundation's queue, as it stands, loses a dependent whose dependency ends as it is added (rule 3.18).
+    @Test func foundationsQueueIsExplored() async throws {
+        let report = await explored(schedules: 5_000) {
+            let queue = OperationQueue()
+            let (first, second) = (BlockOperation {}, BlockOperation {})
+            second.addDependency(first)
+            queue.addOperation(first)
+            queue.addOperation(second)
+            queue.waitUntilAllOperationsAreFinished()
+        }
+        #expect(try #require(report.failure, "\(report)").kind == .deadlock)
+        #expect(report.unseen.isEmpty, "\(report)")
     }
 
     @Test func threadThatIsJoinedHasEnded() async {
