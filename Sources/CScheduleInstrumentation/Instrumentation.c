@@ -65,6 +65,8 @@ void oplab_forget_stack(void) {
     }
 }
 
+void oplab_forget_address(const void *address) { if (oplab_me()) oplab_forget(address, 1); }
+
 // Stands for all checked continuations.
 static const char resumes = 0;
 void oplab_note_continuation(void) { if (oplab_me()) oplab_me()->awaits_resume = true; }

@@ -29,6 +29,7 @@ __attribute__((constructor)) static void find_out_whether_it_passes_on(void) {
 __attribute__((weak)) void oplab_note_release(const void *address) {}
 __attribute__((weak)) void oplab_note_acquire(const void *address) {}
 __attribute__((weak)) void oplab_forget_stack(void) {}
+__attribute__((weak)) void oplab_forget_address(const void *address) {}
 
 // Threads that come here at once find the same function, so it doesn't matter whose store is the last.
 void *oplab_next_of(void **known, const char *name) {

@@ -8,8 +8,11 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 
 enum queue_kind {
-    // Made before anybody took note, inactive, or the main queue.
+    // Made before anybody took note, or the main queue; or a concurrent one of which it isn't known when its blocks may run.
     queue_unknown,
+    // A serial one of which that isn't known, as it began inactive or has an unknown or concurrent target: who waits for its block has a
+    // turn, and what nobody waits for is none of the exploration's.
+    queue_unclear,
     queue_global, queue_concurrent, queue_serial,
 };
 
@@ -17,9 +20,12 @@ enum queue_kind {
 struct line { enum queue_kind kind; void *line; };
 HIDDEN struct line oplab_line_of(void *queue);
 
-// Has the block run in its turn, as a thread of the exploration, and then leave the group, if there is one. False, and nothing is done,
-// if the queue isn't known.
-HIDDEN bool oplab_enqueue(hooks_pointer hooks, void *queue, void *block, void *group, bool is_barrier);
+// Whether blocks that nobody waits for are the exploration's.
+static inline bool runs_blocks(struct line line) { return line.kind != queue_unknown && line.kind != queue_unclear; }
+
+// Has the block run in its turn, as a thread of the exploration, and then leave the group, if there is one.
+HIDDEN void oplab_enqueue(
+    hooks_pointer hooks, void *queue, struct line line, void *block, void *group, bool is_barrier);
 
 // The controlled thread leaves the group. Who was to run when it is empty is enqueued.
 HIDDEN void oplab_leave_group(hooks_pointer hooks, void *group);

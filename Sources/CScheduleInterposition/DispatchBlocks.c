@@ -19,6 +19,10 @@ static void end_turn(hooks_pointer hooks, void *line, uint64_t ticket, bool is_e
     RUN_HOOK(hooks->end_turn(line, ticket));
 }
 
+// Who cancels a work item may come before it, or too late.
+static void reach_work_item(hooks_pointer hooks, void *block) {
+    if (oplab_is_work_item(block)) RUN_HOOK(hooks->reach(oplab_point_arrival, block));
+}
 
 // A work item has run: who waits for it may go on.
 static void note_run(hooks_pointer hooks, void *block) {
@@ -34,25 +38,25 @@ static void sync(
     hooks_pointer hooks = hooks_for(code);
     if (!hooks) return next(queue, block);
     struct line line = oplab_line_of(queue);
-    is_barrier = is_barrier || oplab_is_barrier(block);
-    bool is_exclusive = is_barrier || line.kind == queue_serial;
+    if (!runs_blocks(line)) RUN_HOOK(hooks->note_unseen(name));
     if (line.kind == queue_unknown) {
-        // Its waiting isn't seen, but its order is.
-        RUN_HOOK(hooks->note_unseen(name));
+        // Its waiting isn't seen. It is taken for a serial one, so that no race is reported that is none.
         oplab_note_acquire(queue);
-        if (is_barrier) oplab_note_acquire((char *)queue + 1);
         next(queue, block);
-        oplab_note_release(is_barrier ? (char *)queue : (char *)queue + 1);
-        return;
+        oplab_note_release(queue);
+        return note_run(hooks, block);
     }
     if (!line.line) {
+        reach_work_item(hooks, block);
         next(queue, block);
         return note_run(hooks, block);
     }
+    bool is_exclusive = is_barrier || oplab_is_barrier(block) || line.kind != queue_concurrent;
     // Who comes first has its turn first.
     RUN_HOOK(hooks->reach(oplab_point_store, line.line));
     uint64_t ticket = IN_HOOK(hooks->join_line(line.line, queue, is_exclusive));
     await_turn(hooks, line.line, ticket, is_exclusive);
+    reach_work_item(hooks, block);
     next(queue, block);
     note_run(hooks, block);
     end_turn(hooks, line.line, ticket, is_exclusive);
@@ -90,8 +94,7 @@ static struct item *make_item(void *queue, void *block, void *group, struct line
 static void call_block(void *argument) {
     struct item *item = argument;
     hooks_pointer hooks = oplab_hooks_of_this_thread();
-    // Who cancels a work item may come before it, or too late.
-    if (oplab_is_work_item(item->block)) RUN_HOOK(hooks->reach(oplab_point_load, item->block));
+    reach_work_item(hooks, item->block);
     ((struct block *)item->block)->invoke(item->block);
     note_run(hooks, item->block);
     RELEASE_BLOCK(item->block);
@@ -126,16 +129,15 @@ static void enqueue(hooks_pointer hooks, struct item *item) {
     RUN_HOOK(hooks->start_thread(run_item, item, line, item->ticket));
 }
 
-bool oplab_enqueue(hooks_pointer hooks, void *queue, void *block, void *group, bool is_barrier) {
-    struct line line = oplab_line_of(queue);
-    if (line.kind == queue_unknown) return false;
+void oplab_enqueue(
+    hooks_pointer hooks, void *queue, struct line line, void *block, void *group, bool is_barrier) {
     enqueue(hooks, make_item(queue, block, group, line, is_barrier));
-    return true;
 }
 
 static void async(void *queue, void *block, block_function next, bool is_barrier, const char *name, const void *code) {
     hooks_pointer hooks = hooks_for(code);
-    if (hooks && oplab_enqueue(hooks, queue, block, 0, is_barrier)) return;
+    struct line line = oplab_line_of(queue);
+    if (hooks && runs_blocks(line)) return oplab_enqueue(hooks, queue, line, block, 0, is_barrier);
     if (hooks) oplab_note_unseen(name);
     next(queue, block);
 }
@@ -160,7 +162,7 @@ void dispatch_after(uint64_t when, void *queue, void *block) {
     PASS_ON(next, when, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
     struct line line = oplab_line_of(queue);
-    if (!hooks || line.kind == queue_unknown) {
+    if (!hooks || !runs_blocks(line)) {
         if (hooks) oplab_note_unseen("dispatch_after");
         return next(when, queue, block);
     }
@@ -201,7 +203,8 @@ void dispatch_apply(unsigned long count, void *queue, void *block) {
     void (*next)(unsigned long, void *, void *) = NEXT(void (*)(unsigned long, void *, void *), dispatch_apply);
     PASS_ON(next, count, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
-    // Without a queue it is a global one.
+    // One alone runs on the calling thread. Without a queue it is a global one.
+    if (count <= 1) return next(count, queue, block);
     enum queue_kind kind = queue ? oplab_line_of(queue).kind : queue_global;
     struct loop *loop = hooks && kind == queue_global ? malloc(sizeof *loop) : 0;
     if (!loop) {
@@ -224,12 +227,13 @@ void dispatch_apply(unsigned long count, void *queue, void *block) {
 // Also of the queue itself, in which nothing waits: somebody outside may resume it.
 #define SUSPENSION(name, suspends) void name(void *object) { \
     PASS_ON(NEXT(void (*)(void *), name), object); \
-    hooks_pointer hooks = hooks_for(CODE); \
-    void *line = hooks ? oplab_line_of(object).line : 0; \
-    if (line) RUN_HOOK(hooks->reach(oplab_point_store, line)); \
-    if (line && !suspends) oplab_note_release(line); \
+    hooks_pointer hooks = hooks_for(CODE), others = hooks || suspends ? 0 : oplab_hooks_of_others(); \
+    void *line = hooks || others ? oplab_line_of(object).line : 0; \
+    if (line && hooks) RUN_HOOK(hooks->reach(oplab_point_store, line)); \
+    if (line && hooks && !suspends) oplab_note_release(line); \
     NEXT(void (*)(void *), name)(object); \
-    if (line) RUN_HOOK(hooks->suspend(line, object, suspends)); }
+    if (line && hooks) RUN_HOOK(hooks->suspend(line, object, suspends)); \
+    if (line && others) RUN_HOOK(others->resume_from_outside(line, object)); }
 SUSPENSION(dispatch_suspend, true)
 SUSPENSION(dispatch_resume, false)
 #endif

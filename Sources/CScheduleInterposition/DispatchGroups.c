@@ -10,6 +10,7 @@ typedef long (*wait_function)(void *, uint64_t);
 // What is to run once a group is empty.
 struct notification {
     void *queue, *block;
+    struct line line;
     struct notification *next;
 };
 
@@ -26,7 +27,7 @@ static void notify(hooks_pointer hooks, void *group) {
     while ((next = first)) {
         first = next->next;
         oplab_note_acquire(next);
-        oplab_enqueue(hooks, next->queue, next->block, 0, false);
+        oplab_enqueue(hooks, next->queue, next->line, next->block, 0, false);
         RELEASE_BLOCK(next->block);
         RELEASE(next->queue);
         RELEASE(group);
@@ -70,11 +71,11 @@ void dispatch_group_async(void *group, void *queue, void *block) {
     void (*next)(void *, void *, void *) = NEXT(void (*)(void *, void *, void *), dispatch_group_async);
     PASS_ON(next, group, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
-    if (hooks && oplab_line_of(queue).kind != queue_unknown) {
+    struct line line = oplab_line_of(queue);
+    if (hooks && runs_blocks(line)) {
         RUN_HOOK(hooks->reach(oplab_point_store, group));
         NEXT(void (*)(void *), dispatch_group_enter)(group);
-        oplab_enqueue(hooks, queue, block, group, false);
-        return;
+        return oplab_enqueue(hooks, queue, line, block, group, false);
     }
     if (hooks) oplab_note_unseen("dispatch_group_async");
     next(group, queue, block);
@@ -84,19 +85,19 @@ void dispatch_group_notify(void *group, void *queue, void *block) {
     void (*next)(void *, void *, void *) = NEXT(void (*)(void *, void *, void *), dispatch_group_notify);
     PASS_ON(next, group, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
-    if (!hooks || oplab_line_of(queue).kind == queue_unknown) {
+    struct line line = oplab_line_of(queue);
+    if (!hooks || !runs_blocks(line)) {
         if (hooks) oplab_note_unseen("dispatch_group_notify");
         return next(group, queue, block);
     }
     RUN_HOOK(hooks->reach(oplab_point_store, group));
     if (is_empty(group)) {
         oplab_note_acquire(group);
-        oplab_enqueue(hooks, queue, block, 0, false);
-        return;
+        return oplab_enqueue(hooks, queue, line, block, 0, false);
     }
     struct notification *notification = malloc(sizeof *notification);
     if (!notification) abort();
-    *notification = (struct notification){queue, COPY_BLOCK(block), 0};
+    *notification = (struct notification){queue, COPY_BLOCK(block), line, 0};
     RETAIN(queue);
     RETAIN(group);
     oplab_note_release(notification);
@@ -112,7 +113,7 @@ long dispatch_group_wait(void *group, uint64_t time) {
     RUN_HOOK(hooks->reach(oplab_point_park, group));
     uint64_t deadline = oplab_deadline_of_dispatch(time);
     while (!is_empty(group)) {
-        if (IN_HOOK(hooks->now()) >= deadline) return 1;
+        if (has_come(hooks, deadline)) return 1;
         RUN_HOOK(hooks->block(group, deadline));
     }
     oplab_note_acquire(group);
@@ -130,7 +131,7 @@ long dispatch_block_wait(void *block, uint64_t time) {
     RUN_HOOK(hooks->reach(oplab_point_park, block));
     uint64_t deadline = oplab_deadline_of_dispatch(time), pause = 0;
     while (wait(block, 0) != 0) {
-        if (IN_HOOK(hooks->now()) >= deadline) return 1;
+        if (has_come(hooks, deadline)) return 1;
         uint64_t next = oplab_next_look(hooks, &pause, deadline);
         RUN_HOOK(hooks->block(block, next));
     }

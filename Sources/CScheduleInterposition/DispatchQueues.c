@@ -52,9 +52,11 @@ struct line oplab_line_of(void *queue) {
     ptrdiff_t index = place(queue);
     struct line line = {kind_at(index), queue};
     if (line.kind == queue_global || line.kind == queue_unknown) line.line = 0;
-    while (line.kind == queue_serial) {
+    while (line.kind == queue_serial || line.kind == queue_unclear) {
         queue = atomic_load_explicit(&queues[index].target, memory_order_relaxed);
-        if (!queue || kind_at(index = place(queue)) != queue_serial) break;
+        enum queue_kind kind = queue ? kind_at(index = place(queue)) : queue_unknown;
+        if (kind != queue_serial && kind != queue_unclear) break;
+        if (kind == queue_unclear) line.kind = kind;
         line.line = queue;
     }
     return line;
@@ -103,19 +105,21 @@ void *dispatch_queue_attr_make_with_autorelease_frequency(void *attribute, unsig
             attribute, frequency));
 }
 
-// What a queue is that runs its blocks on its target: a serial one, if that is. If that isn't known, or is itself concurrent, it is not
-// known where they wait.
+// What a queue is that runs its blocks on its target: a serial one, if that is.
 static enum queue_kind kind_with(void *target, enum queue_kind own) {
-    if (!target) return own;
-    enum queue_kind kind = oplab_line_of(target).kind;
-    return kind == queue_global ? own : kind == queue_serial ? queue_serial : queue_unknown;
+    enum queue_kind kind = target ? oplab_line_of(target).kind : queue_global;
+    if (kind == queue_global) return own;
+    if (kind == queue_serial || kind == queue_unclear) return kind;
+    return own == queue_concurrent ? queue_unknown : queue_unclear;
 }
 
 // Of one that begins inactive it is not known when its blocks may run.
 static void *noted(void *queue, void *attribute, void *target) {
     int traits = traits_of(attribute);
     enum queue_kind own = traits & is_concurrent ? queue_concurrent : queue_serial;
-    note_queue(queue, traits & is_inactive ? queue_unknown : kind_with(target, own), target);
+    enum queue_kind kind = kind_with(target, own);
+    if (traits & is_inactive) kind = own == queue_concurrent ? queue_unknown : queue_unclear;
+    note_queue(queue, kind, target);
     return queue;
 }
 
@@ -137,6 +141,7 @@ void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags) {
 // Of other objects nothing is noted.
 void dispatch_set_target_queue(void *object, void *target) {
     enum queue_kind kind = kind_at(place(object));
+    if (kind == queue_unclear) note_queue(object, kind, target);
     if (kind == queue_serial || kind == queue_concurrent) note_queue(object, kind_with(target, kind), target);
     NEXT(void (*)(void *, void *), dispatch_set_target_queue)(object, target);
 }

@@ -48,6 +48,8 @@ static void *begin(void *argument) {
     NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once)(&has_variable, make_variable);
     pthread_setspecific(last_variable, (void *)1);
     RUN_HOOK(start.hooks->begin_thread(start.thread));
+    // Perhaps it was another thread's before.
+    oplab_forget_address(KEY(pthread_self()));
     return start.body(start.argument);
 }
 

@@ -48,7 +48,7 @@ static int wait_on(
     bool is_late = false, is_signalled;
     while (!(is_signalled = IN_HOOK(hooks->take_signal(condition, ticket, is_late))) && !is_late) {
         RUN_HOOK(hooks->block(condition, deadline));
-        is_late = IN_HOOK(hooks->now()) >= deadline;
+        is_late = has_come(hooks, deadline);
     }
     error = oplab_lock_in_program(hooks, mutex, oplab_never);
     return error ? error : is_signalled ? 0 : ETIMEDOUT;
@@ -114,7 +114,7 @@ static int wait_for(hooks_pointer hooks, sem_t *semaphore, uint64_t deadline) {
     RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
     while (NEXT(semaphore_function, sem_trywait)(semaphore) != 0) {
         if (errno != EAGAIN) return -1;
-        if (IN_HOOK(hooks->now()) >= deadline) {
+        if (has_come(hooks, deadline)) {
             errno = ETIMEDOUT;
             return -1;
         }
@@ -186,7 +186,7 @@ long dispatch_semaphore_wait(void *semaphore, uint64_t time) {
     uint64_t deadline = oplab_deadline_of_dispatch(time);
     // 0 is now.
     while (wait(semaphore, 0) != 0) {
-        if (IN_HOOK(hooks->now()) >= deadline) return 1;
+        if (has_come(hooks, deadline)) return 1;
         RUN_HOOK(hooks->block(semaphore, deadline));
     }
     oplab_note_acquire(semaphore);

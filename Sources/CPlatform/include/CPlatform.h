@@ -118,8 +118,9 @@ struct oplab_interposition_hooks {
     /// Returns when the turn of the ticket has come, which then lasts until `end_turn`.
     void (*_Nonnull await_turn)(const void *_Nonnull line, uint64_t ticket);
     void (*_Nonnull end_turn)(const void *_Nonnull line, uint64_t ticket);
-    /// No turn comes of a queue that is suspended. False, and nothing is done, for one that is to be resumed and isn't suspended here.
-    bool (*_Nonnull suspend)(const void *_Nonnull line, const void *_Nonnull queue, bool suspends);
+    /// No turn comes of a queue as long as it is suspended more often than resumed.
+    void (*_Nonnull suspend)(const void *_Nonnull line, const void *_Nonnull queue, bool suspends);
+    void (*_Nonnull resume_from_outside)(const void *_Nonnull line, const void *_Nonnull queue);
     /// Keeps something for the running schedule, by a key. If a thread that isn't controlled unblocks that, a thread of the exploration
     /// calls `look` with it.
     void (*_Nonnull keep)(const void *_Nonnull key, void *_Nonnull kept, void (*_Nonnull look)(void *_Nonnull key));

@@ -93,8 +93,14 @@ __attribute__((visibility("hidden"))) uint64_t oplab_deadline(const struct times
 __attribute__((visibility("hidden"))) void oplab_note_release(const void *address);
 __attribute__((visibility("hidden"))) void oplab_note_acquire(const void *address);
 
-// Forgets what other threads have done to variables on the calling thread's stack, from its caller's on: all have ended that could.
+// Forgets what other threads have done to variables on the calling thread's stack, from its caller's on. Those that were given one have
+// ended.
 __attribute__((visibility("hidden"))) void oplab_forget_stack(void);
+// Forgets what others have released at an address that is a new thing's now.
+__attribute__((visibility("hidden"))) void oplab_forget_address(const void *address);
+
+// Whether a time has come. Who waits for ever doesn't ask for the time, on which anything may depend.
+#define has_come(hooks, deadline) ((deadline) != oplab_never && IN_HOOK((hooks)->now()) >= (deadline))
 
 // When to look again for what nobody announces: later and later, and at last never. `pause` is 0 at first.
 __attribute__((visibility("hidden"))) uint64_t oplab_next_look(hooks_pointer hooks, uint64_t *pause, uint64_t deadline);

@@ -38,7 +38,7 @@ enum LimitProbe {
         /// for it, which on a loaded machine takes about as long as another operation needs to arrive. A thread of
         /// the system: one that lingers would be there at once. Each is bound to the next processor: else all might
         /// run on one while the other operation waits for another that is busy, or that its host has taken away.
-        private static let mostChecks = max(20, 4 * processors)
+        private static let mostChecks = min(max(20, 4 * processors), 64)
         private static let processors = Int(oplab_processor_count())
 
         private struct State {

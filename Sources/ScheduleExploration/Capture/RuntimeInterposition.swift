@@ -48,11 +48,15 @@ enum RuntimeInterposition {
                     ConcurrencyCapture.current!.startInterposed(line.map { ($0, ticket) }) { body(argument) }
                 },
                 add_thread: {
-                    Unmanaged.passRetained(ConcurrencyCapture.current!.addSystemThread()).toOpaque()
+                    // One reference for who makes the thread of the system, and one for that thread.
+                    Unmanaged.passRetained(ConcurrencyCapture.current!.addSystemThread()).retain().toOpaque()
                 },
-                remove_thread: { ConcurrencyCapture.current!.remove(thread($0).takeRetainedValue()) },
+                remove_thread: {
+                    ConcurrencyCapture.current!.remove(thread($0).takeRetainedValue())
+                    thread($0).release()
+                },
                 start_added: { added, key in
-                    ConcurrencyCapture.current!.start(thread(added).takeUnretainedValue(), ResourceID(key))
+                    ConcurrencyCapture.current!.start(thread(added).takeRetainedValue(), ResourceID(key))
                 },
                 begin_thread: { thread($0).takeRetainedValue().begin() },
                 end_thread: { ConcurrencyCapture.current!.endSystemThread() },
@@ -65,6 +69,10 @@ enum RuntimeInterposition {
                 end_turn: { ConcurrencyCapture.current!.endTurn(in: ResourceID($0), $1) },
                 suspend: { line, queue, suspends in
                     ConcurrencyCapture.current!.suspend(ResourceID(queue), of: ResourceID(line), suspends)
+                },
+                resume_from_outside: { line, queue in
+                    (Exploration.running as? ControlledScheduler)?
+                        .resumeFromOutside(ResourceID(queue), of: ResourceID(line))
                 },
                 keep: { key, kept, look in
                     let key = UnsafeMutableRawPointer(mutating: key)

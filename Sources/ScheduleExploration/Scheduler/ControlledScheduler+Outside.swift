@@ -12,6 +12,10 @@ extension ControlledScheduler {
         noteOutside { $0.signals.append((condition, all)) }
     }
 
+    func resumeFromOutside(_ queue: ResourceID, of line: ResourceID) {
+        noteOutside { $0.resumed.append((queue, line)) }
+    }
+
     /// Takes over a job of a task of the running schedule; false if it is another's.
     func enqueueFromOutside(_ job: UnownedJob, on executor: any CapturedExecutor) -> Bool {
         if !job.isOfTask { return false }
@@ -39,6 +43,7 @@ extension ControlledScheduler {
             conditions.signal(condition, all: all)
             release(condition)
         }
+        for (queue, line) in events.resumed { suspend(queue, of: line, false) }
         for (job, executor) in events.jobs {
             unseen.insert(
                 UnseenCall(name: "a job that a thread enqueued which isn't controlled", stack: .here()))

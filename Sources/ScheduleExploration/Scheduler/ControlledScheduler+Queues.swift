@@ -59,12 +59,11 @@ extension ControlledScheduler {
         }
     }
 
-    /// Suspends or resumes a queue; false if it isn't suspended and is to be resumed.
-    func suspend(_ queue: ResourceID, of line: ResourceID, _ suspends: Bool) -> Bool {
+    /// Suspends or resumes a queue.
+    func suspend(_ queue: ResourceID, of line: ResourceID, _ suspends: Bool) {
         inScheduler {
-            guard queueLines.suspend(queue, suspends) else { return false }
+            queueLines.suspend(queue, suspends)
             giveTurns(in: line)
-            return true
         }
     }
 
@@ -80,7 +79,7 @@ extension ControlledScheduler {
     func keep(_ kept: UnsafeMutableRawPointer, by key: ResourceID, look: @escaping @Sendable () -> Void) {
         inScheduler {
             noteEffect(on: key)
-            queueLines.kept[key, default: QueueLines.Kept(look: look)].all.append(kept)
+            queueLines.kept[key, default: Kept(look: look)].all.append(kept)
         }
     }
 
@@ -88,8 +87,10 @@ extension ControlledScheduler {
     func takeKept(by key: ResourceID) -> UnsafeMutableRawPointer? {
         inScheduler {
             noteEffect(on: key)
-            guard let kept = queueLines.kept[key]?.all, !kept.isEmpty else { return nil }
-            return queueLines.kept[key]!.all.removeFirst()
+            guard let kept = queueLines.kept[key]?.all.first else { return nil }
+            queueLines.kept[key]!.all.removeFirst()
+            if queueLines.kept[key]!.all.isEmpty { queueLines.kept[key] = nil }
+            return kept
         }
     }
 }

@@ -4,6 +4,8 @@ internal import ConcurrencyPrimitives
 struct OutsideEvents: Sendable {
     var released: [ResourceID] = []
     var signals: [(condition: ResourceID, all: Bool)] = []
+    /// Dispatch queues that were resumed.
+    var resumed: [(queue: ResourceID, line: ResourceID)] = []
     /// Jobs of tasks of the schedule, as of a continuation that was resumed.
     var jobs: [(job: UnownedJob, executor: any CapturedExecutor)] = []
 
@@ -12,7 +14,7 @@ struct OutsideEvents: Sendable {
 
     /// Removes what was done, and returns it.
     mutating func take() -> Self {
-        defer { (released, signals, jobs) = ([], [], []) }
+        defer { (released, signals, resumed, jobs) = ([], [], [], []) }
         return self
     }
 }

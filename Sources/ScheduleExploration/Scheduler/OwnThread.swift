@@ -8,7 +8,7 @@ internal import ConcurrencyPrimitives
 final class OwnThread: @unchecked Sendable {
     fileprivate let scheduler: ControlledScheduler
     fileprivate let thread: LogicalThread
-    /// By what the thread is one of this exploration, also if that ends before it begins.
+    /// What makes the thread one of this exploration, which may have ended when it begins.
     private let control = Exploration.retainedControl()
 
     fileprivate init(_ scheduler: ControlledScheduler, _ thread: LogicalThread) {

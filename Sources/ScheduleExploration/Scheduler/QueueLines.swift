@@ -16,11 +16,7 @@ struct QueueLines {
     private var last: UInt64 = 0
     /// How often each queue is suspended.
     private var suspensions: [ResourceID: Int] = [:]
-    /// What the interposer keeps for the schedule.
-    struct Kept {
-        var all: [UnsafeMutableRawPointer] = []
-        let look: @Sendable () -> Void
-    }
+    /// What groups are to enqueue once they are empty.
     var kept: [ResourceID: Kept] = [:]
 
     /// Whether blocks wait or run there.
@@ -62,13 +58,20 @@ struct QueueLines {
 
     mutating func end(_ ticket: UInt64, in line: ResourceID) {
         lines[line]!.removeAll { $0.ticket == ticket }
+        // Its address may be another thing's later.
+        if lines[line]!.isEmpty { lines[line] = nil }
     }
 
-    /// Suspends the queue once more, or once less. False if it isn't suspended and is to be once less.
-    mutating func suspend(_ queue: ResourceID, _ suspends: Bool) -> Bool {
+    /// Suspends the queue once more, or once less. One that isn't suspended here may be elsewhere.
+    mutating func suspend(_ queue: ResourceID, _ suspends: Bool) {
         let count = suspensions[queue, default: 0] + (suspends ? 1 : -1)
-        if count < 0 { return false }
-        suspensions[queue] = count == 0 ? nil : count
-        return true
+        suspensions[queue] = count <= 0 ? nil : count
     }
+}
+
+/// What the interposer has put away under one key until it takes it again.
+struct Kept {
+    var all: [UnsafeMutableRawPointer] = []
+    /// Takes it if that is due.
+    let look: @Sendable () -> Void
 }

@@ -77,6 +77,13 @@ struct DispatchOrderTests {
             queue.resume()
             queue.sync {}
         },
+        Program(blocking: "a lock around one iteration") {
+            let (cell, lock) = (Cell(), NSRecursiveLock())
+            lock.withLock {
+                DispatchQueue.concurrentPerform(iterations: 1) { _ in lock.withLock { cell.value += 1 } }
+            }
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in lock.withLock { cell.value += 1 } }
+        },
         Program(blocking: "a thread of Foundation") {
             let (cell, end) = (Cell(), DispatchSemaphore(value: 0))
             cell.value = 1
@@ -101,6 +108,40 @@ struct DispatchOrderTests {
     @Test(arguments: programs) func correctProgramPasses(_ program: Program) async {
         let report = await explore(schedules: 300, name: program.testDescription, program.body)
         #expect(report.hasPassed && report.unseen.isEmpty, "\(report)")
+    }
+
+    /// Whose blocks run when isn't known, but what `sync` orders is.
+    static let unclear = [
+        Program(blocking: "a queue that began inactive") {
+            let queue = DispatchQueue(label: "inactive", attributes: .initiallyInactive)
+            queue.activate()
+            meet(in: queue)
+        },
+        Program(blocking: "a queue whose target is concurrent") {
+            let target = DispatchQueue(label: "target", attributes: .concurrent)
+            meet(in: DispatchQueue(label: "serial", target: target))
+        },
+    ]
+
+    private static func meet(in queue: DispatchQueue) {
+        let (cell, lock) = (Cell(), NSLock())
+        let other = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            queue.sync { lock.withLock { cell.value += 1 } }
+            other.signal()
+        }
+        queue.sync {
+            cell.value += 1
+            lock.withLock {}
+        }
+        other.wait()
+        expect(cell, is: 2)
+    }
+
+    @Test(arguments: unclear) func waitingInAnUnclearQueueIsOrdered(_ program: Program) async {
+        let report = await explore(schedules: 100, name: program.testDescription, program.body)
+        #expect(report.failure == nil, "\(report)")
+        #expect(report.unseen.contains { $0.hasPrefix("dispatch_sync") }, "\(report)")
     }
 
     static let races = [

@@ -194,6 +194,13 @@ struct ReductionTests {
             item.wait()
             return log.all
         },
+        blocking("a work item that somebody waits for, and its cancel") {
+            let log = Log()
+            nonisolated(unsafe) let item = DispatchWorkItem { log.note("ran") }
+            DispatchQueue.global().async { item.cancel() }
+            DispatchQueue.global().sync(execute: item)
+            return log.all
+        },
         blocking("a work item that another thread runs, and a look") {
             let log = Log()
             nonisolated(unsafe) let item = DispatchWorkItem {}
