@@ -20,6 +20,11 @@ enum queue_kind {
 struct line { enum queue_kind kind; void *line; };
 HIDDEN struct line oplab_line_of(void *queue);
 
+// The same, for a call: without hooks no exploration controls it, and nobody looks for the queue among all others.
+static inline struct line line_for(hooks_pointer hooks, void *queue) {
+    return hooks ? oplab_line_of(queue) : (struct line){queue_unknown, 0};
+}
+
 // Whether blocks that nobody waits for are the exploration's.
 static inline bool runs_blocks(struct line line) { return line.kind != queue_unknown && line.kind != queue_unclear; }
 

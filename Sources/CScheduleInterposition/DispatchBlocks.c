@@ -136,8 +136,8 @@ void oplab_enqueue(
 
 static void async(void *queue, void *block, block_function next, bool is_barrier, const char *name, const void *code) {
     hooks_pointer hooks = hooks_for(code);
-    struct line line = oplab_line_of(queue);
-    if (hooks && runs_blocks(line)) return oplab_enqueue(hooks, queue, line, block, 0, is_barrier);
+    struct line line = line_for(hooks, queue);
+    if (runs_blocks(line)) return oplab_enqueue(hooks, queue, line, block, 0, is_barrier);
     if (hooks) oplab_note_unseen(name);
     next(queue, block);
 }
@@ -161,8 +161,8 @@ void dispatch_after(uint64_t when, void *queue, void *block) {
     void (*next)(uint64_t, void *, void *) = NEXT(void (*)(uint64_t, void *, void *), dispatch_after);
     PASS_ON(next, when, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
-    struct line line = oplab_line_of(queue);
-    if (!hooks || !runs_blocks(line)) {
+    struct line line = line_for(hooks, queue);
+    if (!runs_blocks(line)) {
         if (hooks) oplab_note_unseen("dispatch_after");
         return next(when, queue, block);
     }
@@ -205,7 +205,7 @@ void dispatch_apply(unsigned long count, void *queue, void *block) {
     hooks_pointer hooks = hooks_for(CODE);
     // One alone runs on the calling thread. Without a queue it is a global one.
     if (count <= 1) return next(count, queue, block);
-    enum queue_kind kind = queue ? oplab_line_of(queue).kind : queue_global;
+    enum queue_kind kind = queue ? line_for(hooks, queue).kind : queue_global;
     struct loop *loop = hooks && kind == queue_global ? malloc(sizeof *loop) : 0;
     if (!loop) {
         if (hooks) oplab_note_unseen("dispatch_apply");
@@ -228,7 +228,7 @@ void dispatch_apply(unsigned long count, void *queue, void *block) {
 #define SUSPENSION(name, suspends) void name(void *object) { \
     PASS_ON(NEXT(void (*)(void *), name), object); \
     hooks_pointer hooks = hooks_for(CODE), others = hooks || suspends ? 0 : oplab_hooks_of_others(); \
-    void *line = hooks || others ? oplab_line_of(object).line : 0; \
+    void *line = line_for(hooks ? hooks : others, object).line; \
     if (line && hooks) RUN_HOOK(hooks->reach(oplab_point_store, line)); \
     if (line && hooks && !suspends) oplab_note_release(line); \
     NEXT(void (*)(void *), name)(object); \

@@ -71,8 +71,8 @@ void dispatch_group_async(void *group, void *queue, void *block) {
     void (*next)(void *, void *, void *) = NEXT(void (*)(void *, void *, void *), dispatch_group_async);
     PASS_ON(next, group, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
-    struct line line = oplab_line_of(queue);
-    if (hooks && runs_blocks(line)) {
+    struct line line = line_for(hooks, queue);
+    if (runs_blocks(line)) {
         RUN_HOOK(hooks->reach(oplab_point_store, group));
         NEXT(void (*)(void *), dispatch_group_enter)(group);
         return oplab_enqueue(hooks, queue, line, block, group, false);
@@ -85,8 +85,8 @@ void dispatch_group_notify(void *group, void *queue, void *block) {
     void (*next)(void *, void *, void *) = NEXT(void (*)(void *, void *, void *), dispatch_group_notify);
     PASS_ON(next, group, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
-    struct line line = oplab_line_of(queue);
-    if (!hooks || !runs_blocks(line)) {
+    struct line line = line_for(hooks, queue);
+    if (!runs_blocks(line)) {
         if (hooks) oplab_note_unseen("dispatch_group_notify");
         return next(group, queue, block);
     }

@@ -177,6 +177,25 @@ struct DispatchTests {
         }
     }
 
+    /// A thread that no exploration controls may resume it, too.
+    @Test func queueIsResumedFromOutside() async {
+        var plan = ExplorationPlan()
+        (plan.schedules, plan.acceptsUnseen) = (20, true)
+        let report = await explore(plan) { Self.resumeFromOutside() }
+        // When the thread comes is left to chance.
+        #expect(report.failure == nil && !report.unseen.isEmpty, "\(report)")
+    }
+
+    private static func resumeFromOutside() {
+        let (queue, end) = (DispatchQueue(label: "serial"), DispatchSemaphore(value: 0))
+        let outside = DispatchQueue(label: "outside", attributes: .initiallyInactive)
+        outside.activate()
+        queue.suspend()
+        queue.async { end.signal() }
+        outside.async { queue.resume() }
+        end.wait()
+    }
+
     /// Code in a block finds itself on its queue.
     @Test func blockIsOnItsQueue() async {
         let key = DispatchSpecificKey<String>()

@@ -43,7 +43,10 @@ extension ControlledScheduler {
             conditions.signal(condition, all: all)
             release(condition)
         }
-        for (queue, line) in events.resumed { suspend(queue, of: line, false) }
+        for (queue, line) in events.resumed {
+            queueLines.suspend(queue, false)
+            giveTurns(in: line)
+        }
         for (job, executor) in events.jobs {
             unseen.insert(
                 UnseenCall(name: "a job that a thread enqueued which isn't controlled", stack: .here()))

@@ -68,7 +68,7 @@ extension ControlledScheduler {
     }
 
     /// Has those continue whose turns have come.
-    private func giveTurns(in line: ResourceID) {
+    func giveTurns(in line: ResourceID) {
         noteEffect(on: line)
         for thread in threads where thread.awaited == line && queueLines.mayRun(thread.ticket, in: line) {
             thread.awaited = nil
