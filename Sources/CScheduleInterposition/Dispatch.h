@@ -28,12 +28,26 @@ static inline struct line line_for(hooks_pointer hooks, void *queue) {
 // Whether blocks that nobody waits for are the exploration's.
 static inline bool runs_blocks(struct line line) { return line.kind != queue_unknown && line.kind != queue_unclear; }
 
+// The same, for a call: if an exploration controls the caller, and doesn't run its block, the call is noted by its name.
+static inline bool takes_block(hooks_pointer hooks, struct line line, const char *name) {
+    if (runs_blocks(line)) return true;
+    if (hooks) oplab_note_unseen(name);
+    return false;
+}
+
 // Has the block run in its turn, as a thread of the exploration, and then leave the group, if there is one.
 HIDDEN void oplab_enqueue(
     hooks_pointer hooks, void *queue, struct line line, void *block, void *group, bool is_barrier);
 
 // The controlled thread leaves the group. Who was to run when it is empty is enqueued.
 HIDDEN void oplab_leave_group(hooks_pointer hooks, void *group);
+
+typedef long (*wait_function)(void *object, uint64_t time);
+
+// Returns 0 once `wait`, which returns at once for the time 0, has returned that; or at the end of the time 1. If nobody announces what
+// is waited for, it is looked for again and again.
+HIDDEN long oplab_wait_in_dispatch(
+    hooks_pointer hooks, wait_function wait, void *object, uint64_t time, bool is_announced);
 
 // dispatch_time_t: nanoseconds since the start of the system; negative ones since 1970; the greatest number is never.
 HIDDEN uint64_t oplab_deadline_of_dispatch(uint64_t time);

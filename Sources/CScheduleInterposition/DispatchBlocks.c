@@ -7,16 +7,32 @@
 
 // MARK: Turns
 
-// What barriers have done is known to all, and what others have done to barriers only. The address of the others is the one behind.
-static void await_turn(hooks_pointer hooks, void *line, uint64_t ticket, bool is_exclusive) {
-    RUN_HOOK(hooks->await_turn(line, ticket));
-    oplab_note_acquire(line);
-    if (is_exclusive) oplab_note_acquire((char *)line + 1);
+// A block's. Without a line it waits for none.
+struct turn {
+    void *line;
+    uint64_t ticket;
+    bool is_exclusive;
+};
+
+// A choice point: who comes first has its turn first.
+static void join_line(hooks_pointer hooks, struct turn *turn, void *queue, enum oplab_point point) {
+    if (!turn->line) return;
+    RUN_HOOK(hooks->reach(point, turn->line));
+    turn->ticket = IN_HOOK(hooks->join_line(turn->line, queue, turn->is_exclusive));
 }
 
-static void end_turn(hooks_pointer hooks, void *line, uint64_t ticket, bool is_exclusive) {
-    oplab_note_release(is_exclusive ? (char *)line : (char *)line + 1);
-    RUN_HOOK(hooks->end_turn(line, ticket));
+// What barriers have done is known to all, and what others have done to barriers only. The address of the others is the one behind.
+static void await_turn(hooks_pointer hooks, const struct turn *turn) {
+    if (!turn->line) return;
+    RUN_HOOK(hooks->await_turn(turn->line, turn->ticket));
+    oplab_note_acquire(turn->line);
+    if (turn->is_exclusive) oplab_note_acquire((char *)turn->line + 1);
+}
+
+static void end_turn(hooks_pointer hooks, const struct turn *turn) {
+    if (!turn->line) return;
+    oplab_note_release((char *)turn->line + (turn->is_exclusive ? 0 : 1));
+    RUN_HOOK(hooks->end_turn(turn->line, turn->ticket));
 }
 
 // Who cancels a work item may come before it, or too late.
@@ -46,21 +62,14 @@ static void sync(
         oplab_note_release(queue);
         return note_run(hooks, block);
     }
-    if (!line.line) {
-        reach_work_item(hooks, block);
-        next(queue, block);
-        return note_run(hooks, block);
-    }
-    bool is_exclusive = is_barrier || oplab_is_barrier(block) || line.kind != queue_concurrent;
-    // Who comes first has its turn first.
-    RUN_HOOK(hooks->reach(oplab_point_store, line.line));
-    uint64_t ticket = IN_HOOK(hooks->join_line(line.line, queue, is_exclusive));
-    await_turn(hooks, line.line, ticket, is_exclusive);
+    struct turn turn = {line.line, 0, is_barrier || oplab_is_barrier(block) || line.kind != queue_concurrent};
+    join_line(hooks, &turn, queue, oplab_point_store);
+    await_turn(hooks, &turn);
     reach_work_item(hooks, block);
     next(queue, block);
     note_run(hooks, block);
-    end_turn(hooks, line.line, ticket, is_exclusive);
-    RUN_HOOK(hooks->reach(oplab_point_unlock, line.line));
+    end_turn(hooks, &turn);
+    if (turn.line) RUN_HOOK(hooks->reach(oplab_point_unlock, turn.line));
 }
 
 #define SYNC(name, is_barrier) void name(void *queue, void *block) { \
@@ -75,16 +84,18 @@ SYNC(dispatch_barrier_async_and_wait, true)
 
 struct item {
     void *queue, *block, *group;
-    struct line line;
-    uint64_t ticket, deadline;
-    bool is_exclusive;
+    struct turn turn;
+    // Of a concurrent queue.
+    bool is_barrier;
+    uint64_t deadline;
 };
 
 static struct item *make_item(void *queue, void *block, void *group, struct line line, bool is_barrier) {
-    struct item *item = calloc(1, sizeof *item);
+    struct item *item = malloc(sizeof *item);
     if (!item) abort();
-    bool is_exclusive = is_barrier || oplab_is_barrier(block) || line.kind == queue_serial;
-    *item = (struct item){queue, COPY_BLOCK(block), group, line, 0, 0, is_exclusive};
+    is_barrier = line.kind == queue_concurrent && (is_barrier || oplab_is_barrier(block));
+    struct turn turn = {line.line, 0, is_barrier || line.kind == queue_serial};
+    *item = (struct item){queue, COPY_BLOCK(block), group, turn, is_barrier, 0};
     RETAIN(queue);
     if (group) RETAIN(group);
     return item;
@@ -103,10 +114,9 @@ static void call_block(void *argument) {
 static void run_item(void *argument) {
     struct item *item = argument;
     hooks_pointer hooks = oplab_hooks_of_this_thread();
-    void *line = item->line.line;
-    if (line) await_turn(hooks, line, item->ticket, item->is_exclusive);
+    await_turn(hooks, &item->turn);
     typedef void (*sync_function)(void *, void *, void (*)(void *));
-    if (item->is_exclusive && item->line.kind == queue_concurrent) {
+    if (item->is_barrier) {
         NEXT(sync_function, dispatch_barrier_sync_f)(item->queue, item, call_block);
     } else {
         NEXT(sync_function, dispatch_sync_f)(item->queue, item, call_block);
@@ -115,18 +125,14 @@ static void run_item(void *argument) {
         oplab_leave_group(hooks, item->group);
         RELEASE(item->group);
     }
-    if (line) end_turn(hooks, line, item->ticket, item->is_exclusive);
+    end_turn(hooks, &item->turn);
     RELEASE(item->queue);
     free(item);
 }
 
 static void enqueue(hooks_pointer hooks, struct item *item) {
-    void *line = item->line.line;
-    if (line) {
-        RUN_HOOK(hooks->reach(oplab_point_arrival, line));
-        item->ticket = IN_HOOK(hooks->join_line(line, item->queue, item->is_exclusive));
-    }
-    RUN_HOOK(hooks->start_thread(run_item, item, line, item->ticket));
+    join_line(hooks, &item->turn, item->queue, oplab_point_arrival);
+    RUN_HOOK(hooks->start_thread(run_item, item, item->turn.line, item->turn.ticket));
 }
 
 void oplab_enqueue(
@@ -137,9 +143,8 @@ void oplab_enqueue(
 static void async(void *queue, void *block, block_function next, bool is_barrier, const char *name, const void *code) {
     hooks_pointer hooks = hooks_for(code);
     struct line line = line_for(hooks, queue);
-    if (runs_blocks(line)) return oplab_enqueue(hooks, queue, line, block, 0, is_barrier);
-    if (hooks) oplab_note_unseen(name);
-    next(queue, block);
+    if (!takes_block(hooks, line, name)) return next(queue, block);
+    oplab_enqueue(hooks, queue, line, block, 0, is_barrier);
 }
 
 #define ASYNC(name, is_barrier) void name(void *queue, void *block) { \
@@ -153,7 +158,7 @@ ASYNC(dispatch_barrier_async, true)
 static void run_later(void *argument) {
     struct item *item = argument;
     hooks_pointer hooks = oplab_hooks_of_this_thread();
-    while (IN_HOOK(hooks->now()) < item->deadline) RUN_HOOK(hooks->block(item, item->deadline));
+    while (!has_come(hooks, item->deadline)) RUN_HOOK(hooks->block(item, item->deadline));
     enqueue(hooks, item);
 }
 
@@ -162,15 +167,12 @@ void dispatch_after(uint64_t when, void *queue, void *block) {
     PASS_ON(next, when, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
     struct line line = line_for(hooks, queue);
-    if (!runs_blocks(line)) {
-        if (hooks) oplab_note_unseen("dispatch_after");
-        return next(when, queue, block);
-    }
+    if (!takes_block(hooks, line, "dispatch_after")) return next(when, queue, block);
     uint64_t deadline = oplab_deadline_of_dispatch(when);
     if (deadline == oplab_never) return;
     struct item *item = make_item(queue, block, 0, line, false);
     item->deadline = deadline;
-    if (IN_HOOK(hooks->now()) >= deadline) return enqueue(hooks, item);
+    if (has_come(hooks, deadline)) return enqueue(hooks, item);
     RUN_HOOK(hooks->start_thread(run_later, item, 0, 0));
 }
 

@@ -5,8 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-typedef long (*wait_function)(void *, uint64_t);
-
 // What is to run once a group is empty.
 struct notification {
     void *queue, *block;
@@ -72,13 +70,10 @@ void dispatch_group_async(void *group, void *queue, void *block) {
     PASS_ON(next, group, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
     struct line line = line_for(hooks, queue);
-    if (runs_blocks(line)) {
-        RUN_HOOK(hooks->reach(oplab_point_store, group));
-        NEXT(void (*)(void *), dispatch_group_enter)(group);
-        return oplab_enqueue(hooks, queue, line, block, group, false);
-    }
-    if (hooks) oplab_note_unseen("dispatch_group_async");
-    next(group, queue, block);
+    if (!takes_block(hooks, line, "dispatch_group_async")) return next(group, queue, block);
+    RUN_HOOK(hooks->reach(oplab_point_store, group));
+    NEXT(void (*)(void *), dispatch_group_enter)(group);
+    oplab_enqueue(hooks, queue, line, block, group, false);
 }
 
 void dispatch_group_notify(void *group, void *queue, void *block) {
@@ -86,10 +81,7 @@ void dispatch_group_notify(void *group, void *queue, void *block) {
     PASS_ON(next, group, queue, block);
     hooks_pointer hooks = hooks_for(CODE);
     struct line line = line_for(hooks, queue);
-    if (!runs_blocks(line)) {
-        if (hooks) oplab_note_unseen("dispatch_group_notify");
-        return next(group, queue, block);
-    }
+    if (!takes_block(hooks, line, "dispatch_group_notify")) return next(group, queue, block);
     RUN_HOOK(hooks->reach(oplab_point_store, group));
     if (is_empty(group)) {
         oplab_note_acquire(group);
@@ -107,36 +99,20 @@ void dispatch_group_notify(void *group, void *queue, void *block) {
 // MARK: Waiting
 
 long dispatch_group_wait(void *group, uint64_t time) {
-    PASS_ON(NEXT(wait_function, dispatch_group_wait), group, time);
+    wait_function wait = NEXT(wait_function, dispatch_group_wait);
+    PASS_ON(wait, group, time);
     hooks_pointer hooks = hooks_for(CODE);
-    if (!hooks) return NEXT(wait_function, dispatch_group_wait)(group, time);
-    RUN_HOOK(hooks->reach(oplab_point_park, group));
-    uint64_t deadline = oplab_deadline_of_dispatch(time);
-    while (!is_empty(group)) {
-        if (has_come(hooks, deadline)) return 1;
-        RUN_HOOK(hooks->block(group, deadline));
-    }
-    oplab_note_acquire(group);
-    return 0;
+    return hooks ? oplab_wait_in_dispatch(hooks, wait, group, time, true) : wait(group, time);
 }
 
 // MARK: Work items
 
 // Nobody announces that a work item has run which the program has called itself.
 long dispatch_block_wait(void *block, uint64_t time) {
-    PASS_ON(NEXT(wait_function, dispatch_block_wait), block, time);
-    hooks_pointer hooks = hooks_for(CODE);
     wait_function wait = NEXT(wait_function, dispatch_block_wait);
-    if (!hooks) return wait(block, time);
-    RUN_HOOK(hooks->reach(oplab_point_park, block));
-    uint64_t deadline = oplab_deadline_of_dispatch(time), pause = 0;
-    while (wait(block, 0) != 0) {
-        if (has_come(hooks, deadline)) return 1;
-        uint64_t next = oplab_next_look(hooks, &pause, deadline);
-        RUN_HOOK(hooks->block(block, next));
-    }
-    oplab_note_acquire(block);
-    return 0;
+    PASS_ON(wait, block, time);
+    hooks_pointer hooks = hooks_for(CODE);
+    return hooks ? oplab_wait_in_dispatch(hooks, wait, block, time, false) : wait(block, time);
 }
 
 void dispatch_block_cancel(void *block) {

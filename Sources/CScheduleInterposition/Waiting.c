@@ -177,20 +177,24 @@ uint64_t oplab_deadline_of_dispatch(uint64_t time) {
     return nanoseconds > (int64_t)oplab_epoch ? (uint64_t)nanoseconds - oplab_epoch : 0;
 }
 
-long dispatch_semaphore_wait(void *semaphore, uint64_t time) {
-    PASS_ON(NEXT(long (*)(void *, uint64_t), dispatch_semaphore_wait), semaphore, time);
-    hooks_pointer hooks = hooks_for(CODE);
-    long (*wait)(void *, uint64_t) = NEXT(long (*)(void *, uint64_t), dispatch_semaphore_wait);
-    if (!hooks) return wait(semaphore, time);
-    RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
-    uint64_t deadline = oplab_deadline_of_dispatch(time);
-    // 0 is now.
-    while (wait(semaphore, 0) != 0) {
+long oplab_wait_in_dispatch(
+    hooks_pointer hooks, wait_function wait, void *object, uint64_t time, bool is_announced) {
+    RUN_HOOK(hooks->reach(oplab_point_park, object));
+    uint64_t deadline = oplab_deadline_of_dispatch(time), pause = 0;
+    while (wait(object, 0) != 0) {
         if (has_come(hooks, deadline)) return 1;
-        RUN_HOOK(hooks->block(semaphore, deadline));
+        uint64_t next = is_announced ? deadline : oplab_next_look(hooks, &pause, deadline);
+        RUN_HOOK(hooks->block(object, next));
     }
-    oplab_note_acquire(semaphore);
+    oplab_note_acquire(object);
     return 0;
+}
+
+long dispatch_semaphore_wait(void *semaphore, uint64_t time) {
+    wait_function wait = NEXT(wait_function, dispatch_semaphore_wait);
+    PASS_ON(wait, semaphore, time);
+    hooks_pointer hooks = hooks_for(CODE);
+    return hooks ? oplab_wait_in_dispatch(hooks, wait, semaphore, time, true) : wait(semaphore, time);
 }
 
 long dispatch_semaphore_signal(void *semaphore) {

@@ -1,6 +1,9 @@
 private import CPlatform
 
-/// A new thread of the system: neither Dispatch's nor the cooperative pool's, and never controlled by an exploration.
+/// A new thread of the system: neither Dispatch's nor the cooperative pool's.
+///
+/// An exploration controls it only as any other that a program makes: if a controlled thread starts it, where the interposer sees
+/// that (`ScheduleInterposition`).
 package enum SystemThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

@@ -182,8 +182,9 @@ struct DispatchTests {
         var plan = ExplorationPlan()
         (plan.schedules, plan.acceptsUnseen) = (20, true)
         let report = await explore(plan) { Self.resumeFromOutside() }
-        // When the thread comes is left to chance.
+        // When the thread comes is left to chance. But it comes.
         #expect(report.failure == nil && !report.unseen.isEmpty, "\(report)")
+        #expect(report.covered["the block has run"] != nil, "\(report)")
     }
 
     private static func resumeFromOutside() {
@@ -194,6 +195,7 @@ struct DispatchTests {
         queue.async { end.signal() }
         outside.async { queue.resume() }
         end.wait()
+        ExploredSchedule.cover("the block has run")
     }
 
     /// Code in a block finds itself on its queue.

@@ -42,9 +42,7 @@ final class LogicalThread {
     /// Whether it waits on a condition variable that nothing has released.
     var mayWakeSpuriously: Bool { condition != nil && awaited == condition }
 
-    /// Whether its carrier is a thread that the program has made, and ends with it.
-    var hasOwnCarrier = false
-    /// Its `pthread_t`.
+    /// The `pthread_t` of its carrier, if the program has made that for it; it ends with it.
     var key: ResourceID?
 
     /// What it knows of others' accesses; nil if the program isn't instrumented. It lasts as long as the schedule.

@@ -32,7 +32,6 @@ extension ControlledScheduler {
         inScheduler {
             let thread = add(.closure {})
             thread.carrier = CarrierThread()
-            thread.hasOwnCarrier = true
             return OwnThread(self, thread)
         }
     }
@@ -62,9 +61,9 @@ extension ControlledScheduler {
 
     /// The calling thread is about to end, and with it the logical thread that it has been the carrier of.
     func endSystemThread() {
-        guard let thread = running, thread.hasOwnCarrier else { return }
+        guard let thread = running, let key = thread.key else { return }
         stallDetector.enter()
-        if let key = thread.key { release(key) }
+        release(key)
         if let next = nextAfter(thread) { handOver(to: next) } else { driver.assign(.resume) }
         Exploration.controlsCallingThread = false
     }

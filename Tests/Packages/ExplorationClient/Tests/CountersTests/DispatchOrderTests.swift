@@ -140,7 +140,10 @@ struct DispatchOrderTests {
 
     @Test(arguments: unclear) func waitingInAnUnclearQueueIsOrdered(_ program: Program) async {
         let report = await explore(schedules: 100, name: program.testDescription, program.body)
-        #expect(report.failure == nil, "\(report)")
+        guard case .unseen = report.outcome else {
+            Issue.record("\(report)")
+            return
+        }
         #expect(report.unseen.contains { $0.hasPrefix("dispatch_sync") }, "\(report)")
     }
 
