@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <link.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <poll.h>
@@ -46,9 +47,12 @@ int32_t oplab_call_stack(uint64_t *addresses, int32_t most) {
 
 bool oplab_find_symbol(uint64_t address, struct oplab_symbol *symbol) {
     Dl_info info;
-    if (!dladdr((void *)(uintptr_t)address, &info)) return false;
+    const ElfW(Sym) *entry = 0;
+    if (!dladdr1((void *)(uintptr_t)address, &info, (void **)&entry, RTLD_DL_SYMENT)) return false;
     symbol->file = info.dli_fname;
-    symbol->name = info.dli_sname;
+    // A function that isn't exported lies behind another one.
+    bool isInside = info.dli_sname && entry && address - (uint64_t)(uintptr_t)info.dli_saddr < entry->st_size;
+    symbol->name = isInside ? info.dli_sname : 0;
     symbol->base = (uint64_t)(uintptr_t)info.dli_fbase;
     return true;
 }

@@ -8,22 +8,22 @@ extension ExplorationBook {
         ExploredRule(
             "11.1", "two producers, one of which adds two barriers, and the ends of what lies between them",
             needs: [.barriers, .overlap], covers: ["added before the first barrier", "added after it"]
-        ) { await barriersInOrder($0) },
+        ) { try await barriersInOrder($0) },
         ExploredRule(
             "11.2", "a resume and the adding of a barrier to an empty queue",
             needs: [.barriers, .suspension],
             covers: ["resumed before the adding", "resumed after the adding"]
-        ) { await suspendedBarrier($0) },
+        ) { try await suspendedBarrier($0) },
         ExploredRule(
             "11.4", "a cancel of what stands before a barrier and of what stands behind it",
             needs: [.lifeCycle, .barriers, .cancellation],
             covers: ["cancelled before the barrier", "cancelled behind the barrier"]
-        ) { await cancelledAroundBarrier($0) },
+        ) { try await cancelledAroundBarrier($0) },
     ]
 
     /// Each operation looks how far the barriers are, and each barrier who has ended.
-    private static func barriersInOrder<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, barriers, queue) = (ExploredBodies(4), ExploredBodies(2), subject.makeQueue())
+    private static func barriersInOrder<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bodies, barriers, queue) = (ExploredBodies(4), ExploredBodies(2), try subject.makeQueue().barriers)
         let (otherAdded, barriersAdded, beforeOther) = (ExploredCount(), ExploredCount(), ExploredCount())
         let operations = (0..<4).map { index in
             subject.makeOperation { _ in
@@ -70,12 +70,13 @@ extension ExplorationBook {
         barriers.expectOnce(0..<2)
     }
 
-    private static func suspendedBarrier<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (barriers, queue, resumes) = (ExploredBodies(1), subject.makeQueue(), ExploredCount())
-        queue.setSuspended(true)
+    private static func suspendedBarrier<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (barriers, queue, resumes) = (ExploredBodies(1), try subject.makeQueue().barriers, ExploredCount())
+        let suspendable = try queue.suspendable
+        suspendable.setSuspended(true)
         let resumer = startTask {
             resumes.increase()
-            queue.setSuspended(false)
+            suspendable.setSuspended(false)
             resumes.increase()
         }
         let isResumed = resumes.value == 2
@@ -91,8 +92,8 @@ extension ExplorationBook {
         barriers.expectOnce([0])
     }
 
-    private static func cancelledAroundBarrier<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, barriers, queue) = (ExploredBodies(3), ExploredBodies(1), subject.makeQueue(limit: 1))
+    private static func cancelledAroundBarrier<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bodies, barriers, queue) = (ExploredBodies(3), ExploredBodies(1), try subject.makeQueue(limit: 1).barriers)
         let operations = subject.operations(3, bodies)
         let canceller = startTask {
             operations[0].cancel()

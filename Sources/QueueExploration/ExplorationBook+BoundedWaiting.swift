@@ -10,25 +10,25 @@ extension ExplorationBook {
             needs: [.lifeCycle, .boundedWaiting],
             covers: ["the time was over first", "the end came first"]
         ) {
-            await deadline($0)
-            await endInTime($0)
-            await endOfAllInTime($0)
-            await waitAfterADeadline($0)
+            try await deadline($0)
+            try await endInTime($0)
+            try await endOfAllInTime($0)
+            try await waitAfterADeadline($0)
         },
         ExploredRule(
             "9.9", "a cancel of the task that waits and the end of the operation",
             needs: [.lifeCycle, .boundedWaiting], covers: ["the wait was cancelled", "the end came first"]
         ) {
-            await cancelledWait($0)
-            await cancelledWaitForAll($0)
+            try await cancelledWait($0)
+            try await cancelledWaitForAll($0)
         },
         ExploredRule(
             "6.10", "three operations that each wait for the next of their queue, and two producers",
             needs: [.overlap, .nestedWaiting], covers: ["waited for one that had not begun"]
-        ) { await nestedWaits($0) },
+        ) { try await nestedWaits($0) },
     ]
 
-    private static func deadline<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func deadline<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, isDue) = (ExploredBodies(1), Latch())
         let operation = subject.makeOperation { _ in bodies.run(0) { isDue.waitBlocking() } }
         // The operation goes on when the time is over.
@@ -37,7 +37,7 @@ extension ExplorationBook {
             try? await Task.sleep(nanoseconds: 1_000_000)
             isDue.open()
         }
-        let waiter = waiter(for: operation, timeout: .milliseconds(1), mayEndBy: .deadline)
+        let waiter = waiter(for: try operation.boundedWaiting, timeout: .milliseconds(1), mayEndBy: .deadline)
         subject.makeQueue().addOperation(operation)
         await waiter.value
         await opener.value
@@ -47,13 +47,14 @@ extension ExplorationBook {
     }
 
     /// In an exploration time passes when nobody can go on. So the operation always ends in time.
-    private static func endInTime<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func endInTime<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
+        let bounded = try operation.boundedWaiting
         let waiters = (0..<2).map { _ in
             startTask {
                 do throws(WaitEndedEarly) {
-                    try await operation.waitUntilFinished(timeout: .seconds(1))
+                    try await bounded.waitUntilFinished(timeout: .seconds(1))
                 } catch {
                     ExploredSchedule.expect(
                         false, "a wait that had time ended by \(error.reason), though the operation ended")
@@ -65,8 +66,8 @@ extension ExplorationBook {
         bodies.expectOnce([0])
     }
 
-    private static func endOfAllInTime<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, queue) = (ExploredBodies(2), subject.makeQueue())
+    private static func endOfAllInTime<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bodies, queue) = (ExploredBodies(2), try subject.makeQueue().boundedWaiting)
         let waiters = subject.operations(2, bodies).enumerated().map { index, operation in
             startTask {
                 queue.addOperation(operation)
@@ -86,8 +87,8 @@ extension ExplorationBook {
     }
 
     /// The time of one who waits for all is over as all have ended, and another waits for what comes next.
-    private static func waitAfterADeadline<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, queue, isDue) = (ExploredBodies(2), subject.makeQueue(), Latch())
+    private static func waitAfterADeadline<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bodies, queue, isDue) = (ExploredBodies(2), try subject.makeQueue().boundedWaiting, Latch())
         let opener = startTask {
             try? await Task.sleep(nanoseconds: 1_000_000)
             isDue.open()
@@ -108,8 +109,8 @@ extension ExplorationBook {
     }
 
     /// Who waits without a bound goes on waiting when somebody else has stopped.
-    private static func cancelledWaitForAll<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, queue, mayEnd) = (ExploredBodies(1), subject.makeQueue(), Latch())
+    private static func cancelledWaitForAll<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bodies, queue, mayEnd) = (ExploredBodies(1), try subject.makeQueue().boundedWaiting, Latch())
         queue.addOperation(subject.makeOperation { _ in bodies.run(0) { mayEnd.waitBlocking() } })
         let patient = startTask { await queue.waitUntilAllOperationsAreFinished() }
         let impatient = startTask {
@@ -129,10 +130,10 @@ extension ExplorationBook {
         bodies.expectOnce([0])
     }
 
-    private static func cancelledWait<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelledWait<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let (operation, queue) = (subject.operations(1, bodies)[0], subject.makeQueue())
-        let waiter = waiter(for: operation, timeout: nil, mayEndBy: .cancellation)
+        let waiter = waiter(for: try operation.boundedWaiting, timeout: nil, mayEndBy: .cancellation)
         let canceller = startTask { waiter.cancel() }
         queue.addOperation(operation)
         await waiter.value
@@ -164,7 +165,7 @@ extension ExplorationBook {
     }
 
     /// On two processors: without further workers, all that there are would wait.
-    private static func nestedWaits<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func nestedWaits<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, queue) = (ExploredBodies(4), subject.makeQueue())
         let last = subject.operations(4, bodies)[3]
         var operations = [last]
@@ -183,7 +184,7 @@ extension ExplorationBook {
             operations.insert(operation, at: 0)
         }
         let all = operations
-        let producer = startTask { queue.addOperations([all[1], all[2]]) }
+        let producer = startTask { queue.addTogether([all[1], all[2]]) }
         queue.addOperation(all[0])
         queue.addOperation(last)
         await producer.value

@@ -10,35 +10,35 @@ extension ExplorationBook {
             "a cancel, and changes of the priority and the quality of service, of one operation",
             needs: [.lifeCycle, .cancellation, .priorities],
             covers: ["cancelled in time", "cancelled too late"]
-        ) { await cancelAndChange($0) },
+        ) { try await cancelAndChange($0) },
         ExploredRule(
             RuleID(2, 9),
             "an operation that cancels itself, a cancel from outside, and a thread that watches",
             needs: [.lifeCycle, .cancellation], covers: ["ran", "did not run"]
-        ) { await cancelFromInside($0) },
+        ) { try await cancelFromInside($0) },
         ExploredRule(
             RuleID(2, 14), "a cancel and the start of the same operation",
             needs: [.lifeCycle, .cancellation],
             covers: ["ran", "did not run"]
-        ) { await cancelAndStart($0) },
+        ) { try await cancelAndStart($0) },
         ExploredRule(
             RuleID(2, 15), "cancels and starts in a queue of two slots",
             needs: [.lifeCycle, .cancellation, .concurrencyLimit], covers: ["ran", "did not run"]
-        ) { await slotOfCancelled($0) },
+        ) { try await slotOfCancelled($0) },
         ExploredRule(
             RuleID(2, 18), "a cancel and the making of the task of an async body",
             needs: [.lifeCycle, .cancellation, .asyncBodies],
             covers: ["cancelled before it executes", "cancelled as it executes"], usesVariants: false
-        ) { await cancelAndTask($0) },
+        ) { try await cancelAndTask($0) },
         ExploredRule(
             RuleID(4, 4), "the adding of a cycle's members and the cancel of one",
             needs: [.lifeCycle, .cancellation, .dependencies],
             covers: ["cancelled before the adding", "cancelled meanwhile", "cancelled after the adding"]
-        ) { await cancelledCycle($0) },
+        ) { try await cancelledCycle($0) },
     ]
 
     /// No change undoes another one.
-    private static func cancelAndChange<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelAndChange<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let priority = Subject.Queue.Operation.QueuePriority(rawValue: QueuePriority.high.rawValue)!
@@ -68,7 +68,7 @@ extension ExplorationBook {
             operation.queuePriority == priority, "the priority isn't what it was set to")
     }
 
-    private static func cancelFromInside<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelFromInside<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.makeOperation { operation in
             operation.cancel()
@@ -96,7 +96,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func cancelAndStart<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelAndStart<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let mustNotRun = Atomic<Int>(0)
@@ -119,10 +119,9 @@ extension ExplorationBook {
     }
 
     /// The body looks when both have returned, the cancel and the start that makes the task.
-    private static func cancelAndTask<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelAndTask<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (cancelled, started) = (Promise<Void>(), Promise<Void>())
-        // It is claimed, or the rule is not applicable.
-        let operation = try! subject.makeAsyncOperation { _ in
+        let operation = try subject.makeAsyncOperation { _ in
             await cancelled.value()
             await started.value()
             ExploredSchedule.expect(Task.isCancelled, "the body did not see that its operation was cancelled")
@@ -140,11 +139,11 @@ extension ExplorationBook {
     }
 
     /// Those behind the cancelled ones end only if both have a slot.
-    private static func slotOfCancelled<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func slotOfCancelled<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(5, limit: 2)
         let operations = subject.operations(2, bodies)
         let meeting = meeting(of: 2, subject, bodies, from: 2) + [subject.operations(5, bodies)[4]]
-        let queue = subject.makeQueue(limit: 2)
+        let queue = try subject.makeQueue(limit: 2)
         let canceller = startTask { for operation in operations { operation.cancel() } }
         for operation in operations + meeting { queue.addOperation(operation) }
         await subject.waitForAll(operations + meeting)
@@ -155,7 +154,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func cancelledCycle<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelledCycle<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(3)
         let operations = (0..<3).map { index in
             subject.makeOperation { _ in

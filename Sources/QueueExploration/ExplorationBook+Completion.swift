@@ -9,16 +9,16 @@ extension ExplorationBook {
             "9.8", "completion blocks that wait for what their queue has yet to run, after short ones",
             needs: [.completionBlocks, .lifeCycle, .suspension, .concurrencyLimit],
             covers: ["waited in a block"]
-        ) { await waitingBlocks($0) }
+        ) { try await waitingBlocks($0) }
     ]
 
     /// So many blocks before that a queue may take the next one to be short, too.
     private static var shortBlocks: Int { 8 }
 
     /// Some blocks wait for an operation behind their own, and others for what is added when the queue has become empty.
-    private static func waitingBlocks<Subject: ExplorableSubject>(_ subject: Subject) async {
-        await wait(in: 1, isLate: false, subject.makeQueue(limit: 1), subject)
-        await wait(in: 2, isLate: true, subject.makeQueue(limit: 2), subject)
+    private static func waitingBlocks<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        try await wait(in: 1, isLate: false, subject.makeQueue(limit: 1), subject)
+        try await wait(in: 2, isLate: true, subject.makeQueue(limit: 2), subject)
     }
 
     /// - Parameters:
@@ -26,7 +26,7 @@ extension ExplorationBook {
     ///   - isLate: Whether what they wait for is added when the others have ended.
     private static func wait<Subject: ExplorableSubject>(
         in waiting: Int, isLate: Bool, _ queue: Subject.Queue, _ subject: Subject
-    ) async {
+    ) async throws {
         let count = shortBlocks + waiting
         let (bodies, blocks) = (ExploredBodies(count + 1), ExploredBodies(count))
         let operations = subject.operations(count + 1, bodies)
@@ -42,9 +42,10 @@ extension ExplorationBook {
                 ended[index].open()
             }
         }
-        queue.setSuspended(true)
-        queue.addOperations(isLate ? operations.dropLast() : operations)
-        queue.setSuspended(false)
+        let suspendable = try queue.suspendable
+        suspendable.setSuspended(true)
+        queue.addTogether(isLate ? operations.dropLast() : operations)
+        suspendable.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
         if isLate { queue.addOperation(awaited) }
         for latch in ended { await latch.wait() }

@@ -9,14 +9,14 @@ extension ExplorationBook {
             "12.12", "the ends of two dependencies and threads that ask whether the operation is ready",
             needs: [.lifeCycle, .dependencies, .conditions],
             covers: ["evaluated before all had asked", "evaluated after all had asked"]
-        ) { await askedWhileEvaluated($0) },
+        ) { try await askedWhileEvaluated($0) },
         ExploredRule(
             "12.13", "a cancel and the evaluation of conditions",
             needs: [.lifeCycle, .cancellation, .asyncConditions], covers: ["ran", "did not run"]
-        ) { await cancelledEvaluation($0) },
+        ) { try await cancelledEvaluation($0) },
     ]
 
-    private static func askedWhileEvaluated<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func askedWhileEvaluated<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let scenario = AdvancedScenario(subject)
         let (bodies, evaluated, asked) = (ExploredBodies(3), ExploredCount(), ExploredCount())
         let operation = scenario.operation { _ in bodies.run(2) }
@@ -37,7 +37,7 @@ extension ExplorationBook {
         }
         let queue = subject.makeQueue()
         queue.addOperation(operation)
-        queue.addOperations(dependencies)
+        queue.addTogether(dependencies)
         for asker in askers { await asker.value }
         await subject.waitForAll([operation] + dependencies)
         bodies.expectOnce(0..<3)
@@ -46,7 +46,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func cancelledEvaluation<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelledEvaluation<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let scenario = AdvancedScenario(subject)
         let (bodies, evaluated) = (ExploredBodies(2), ExploredCount())
         let operations = (0..<2).map { index in scenario.operation { _ in bodies.run(index) } }
@@ -72,7 +72,7 @@ extension ExplorationBook {
             }
         }
         let queue = subject.makeQueue()
-        queue.addOperations(operations)
+        queue.addTogether(operations)
         await subject.waitForAll(operations)
         for canceller in cancellers { await canceller.value }
         ExploredSchedule.cover(bodies.runs(0) == 0 ? "did not run" : "ran")

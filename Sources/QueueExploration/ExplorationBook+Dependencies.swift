@@ -9,28 +9,28 @@ extension ExplorationBook {
             RuleID(3, 2), "the end of the dependency of an operation in no queue, and a thread that sees it",
             needs: [.lifeCycle, .dependencies, .readinessOverrides],
             covers: ["seen"]
-        ) { await seenFinished($0) },
+        ) { try await seenFinished($0) },
         ExploredRule(
             RuleID(3, 10), "a dependency that is added while a worker takes the operation",
             needs: [.lifeCycle, .dependencies],
             covers: ["in time", "too late"]
         ) {
-            await lateDependency($0)
-            await lastDependencies($0)
-            await shortDependencies($0)
+            try await lateDependency($0)
+            try await lastDependencies($0)
+            try await shortDependencies($0)
         },
         ExploredRule(
             RuleID(3, 14), "the ends of two operations that a third depends on",
             needs: [.lifeCycle, .dependencies],
             covers: ["two at once"]
-        ) { await fanIn($0) },
+        ) { try await fanIn($0) },
     ]
 
     /// Whoever sees that the dependency has finished may start what depends on it.
-    private static func seenFinished<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func seenFinished<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(2)
         let dependency = subject.operations(1, bodies)[0]
-        let held = subject.makeHeldOperation(whenAsked: nil) { _ in bodies.run(1) }
+        let held = try subject.makeHeldOperation(whenAsked: nil) { _ in bodies.run(1) }
         held.open()
         held.operation.addDependency(dependency)
         let starter = startTask { dependency.start() }
@@ -44,7 +44,7 @@ extension ExplorationBook {
         bodies.expectOnce(0..<2)
     }
 
-    private static func lateDependency<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func lateDependency<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(2)
         let hadWaited = ExploredCount()
         let first = subject.makeOperation { _ in bodies.run(0) }
@@ -68,7 +68,7 @@ extension ExplorationBook {
     }
 
     /// Both are started by hand, so what ends them has nothing to do with the queue: it hears of it from the operation alone.
-    private static func lastDependencies<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func lastDependencies<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, inTime, hadWaited) = (ExploredBodies(3), ExploredCount(), ExploredCount())
         let first = subject.operations(2, bodies)
         let last = subject.makeOperation { _ in
@@ -95,7 +95,7 @@ extension ExplorationBook {
     }
 
     /// Each gets a dependency as a worker takes it, which ends before that has given it back. Three, so that it is met soon.
-    private static func shortDependencies<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func shortDependencies<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, queue) = (ExploredBodies(6), subject.makeQueue())
         let operations = subject.operations(6, bodies)
         let helper = startTask {
@@ -110,7 +110,7 @@ extension ExplorationBook {
         bodies.expectOnce(0..<6)
     }
 
-    private static func fanIn<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func fanIn<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(3)
         let first = subject.operations(2, bodies)
         let last = subject.makeOperation { _ in

@@ -8,29 +8,29 @@ extension ExplorationBook {
         ExploredRule(
             "12.5", "a cancel and the start, with an observer",
             needs: [.lifeCycle, .cancellation, .operationObservers], covers: ["ran", "did not run"]
-        ) { await observedStart($0) },
+        ) { try await observedStart($0) },
         ExploredRule(
             "12.9", "the end of the body, and two threads that finish the operation",
             needs: [.lifeCycle, .failures, .operationObservers],
             covers: ["finished by its body", "finished from outside"]
-        ) { await racingFinishes($0) },
+        ) { try await racingFinishes($0) },
         ExploredRule(
             "12.10", "the adding of an operation, its end, and a cancel, with a delegate",
             needs: [.lifeCycle, .cancellation, .queueDelegates], covers: ["ran", "did not run"]
-        ) { await delegate($0) },
+        ) { try await delegate($0) },
         ExploredRule(
             "12.22", "a timeout and the end",
             needs: [.lifeCycle, .cancellation, .failures, .timeouts],
             covers: ["the time was over first", "the end came first"]
-        ) { await timeout($0) },
+        ) { try await timeout($0) },
         ExploredRule(
             "12.25", "observers that are added before, while and after an operation runs",
             needs: [.lifeCycle, .operationObservers],
             covers: ["added before the work began", "added after the end"]
-        ) { await lateObservers($0) },
+        ) { try await lateObservers($0) },
     ]
 
-    private static func observedStart<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func observedStart<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, bodies, told) = (AdvancedScenario(subject), ExploredBodies(1), ToldEvents())
         let operation = scenario.operation { _ in bodies.run(0) }
         scenario.observe(operation, told)
@@ -43,7 +43,7 @@ extension ExplorationBook {
             { $0 == (bodies.runs(0) == 0 ? [] : ["started"]) + ["finished with 0"] }, "its observer")
     }
 
-    private static func racingFinishes<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func racingFinishes<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, told) = (AdvancedScenario(subject), ToldEvents())
         let failing = scenario.failing
         let operation = scenario.operation { _ in throw ThrownInScenario(number: 0) }
@@ -65,7 +65,7 @@ extension ExplorationBook {
         told.expect({ $0.filter { $0 != "started" } == ["finished with 1"] }, "its observer")
     }
 
-    private static func delegate<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func delegate<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, bodies, told) = (AdvancedScenario(subject), ExploredBodies(1), ToldEvents())
         let operation = subject.operations(1, bodies)[0]
         let queue = subject.makeQueue()
@@ -89,7 +89,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func timeout<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func timeout<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, bodies) = (AdvancedScenario(subject), ExploredBodies(1))
         let (timing, clock, begun) = (scenario.timing, ControlledClock(), Latch())
         let operation = scenario.operation { _ in bodies.run(0) { begun.open() } }
@@ -112,7 +112,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func lateObservers<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func lateObservers<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, bodies) = (AdvancedScenario(subject), ExploredBodies(1))
         let operation = scenario.operation { _ in bodies.run(0) }
         let all = (0..<3).map { _ in ToldEvents() }

@@ -9,35 +9,35 @@ extension ExplorationBook {
             "12.4", "operations of one category in three queues, which two threads add",
             needs: [.lifeCycle, .dependencies, .concurrencyLimit, .exclusivity],
             covers: ["the first ran first", "the second ran first"]
-        ) { await acrossQueues($0) },
+        ) { try await acrossQueues($0) },
         ExploredRule(
             "12.11", "operations that share two categories crosswise, and a dependency that is added late",
             needs: [.lifeCycle, .dependencies, .concurrencyLimit, .exclusivity],
             covers: ["the first ran first", "the second ran first"]
-        ) { await crossing($0) },
+        ) { try await crossing($0) },
         ExploredRule(
             "12.19", "a cancel, ends, and turns that are handed on",
             needs: [.lifeCycle, .cancellation, .exclusivity],
             covers: ["the cancelled one ran", "the cancelled one did not run"]
-        ) { await cancelledInLine($0) },
+        ) { try await cancelledInLine($0) },
         ExploredRule(
             "12.28",
             "the limit 0 of a queue, another that is suspended, and operations of one category in three",
             needs: [.lifeCycle, .suspension, .concurrencyLimit, .exclusivity],
             covers: ["ran before its queue was stopped", "ran after its queue went on"]
         ) {
-            await stoppedQueue($0)
-            await addedToASuspendedQueue($0)
+            try await stoppedQueue($0)
+            try await addedToASuspendedQueue($0)
         },
     ]
 
-    private static func acrossQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func acrossQueues<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
         let operations = scenario.exclusive(4, bodies)
         operations[3].addDependency(operations[2])
         let other: any BasicOperationQueue<Subject.Queue.Operation> =
             (subject as? any OtherQueueSubject<Subject.Queue>)?.makeOtherKindOfQueue() ?? subject.makeQueue()
-        let (queue, serial) = (subject.makeQueue(), subject.makeQueue(limit: 1))
+        let (queue, serial) = (subject.makeQueue(), try subject.makeQueue(limit: 1))
         let producer = startTask {
             serial.addOperation(operations[1])
             serial.addOperation(operations[3])
@@ -51,7 +51,7 @@ extension ExplorationBook {
         bodies.expectOnce(0..<4)
     }
 
-    private static func crossing<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func crossing<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let scenario = AdvancedScenario(subject)
         let (red, green) = (ExploredBodies(4, limit: 1), ExploredBodies(4, limit: 1))
         let all = ExploredBodies(4)
@@ -69,7 +69,7 @@ extension ExplorationBook {
             return operation
         }
         operations[2].addDependency(operations[3])
-        let (queue, serial) = (subject.makeQueue(), subject.makeQueue(limit: 1))
+        let (queue, serial) = (subject.makeQueue(), try subject.makeQueue(limit: 1))
         let producer = startTask {
             serial.addOperation(operations[1])
             serial.addOperation(operations[3])
@@ -83,7 +83,7 @@ extension ExplorationBook {
         all.expectOnce(0..<4)
     }
 
-    private static func cancelledInLine<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelledInLine<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
         let operations = scenario.exclusive(4, bodies)
         let (queue, second) = (subject.makeQueue(), subject.makeQueue())
@@ -100,12 +100,12 @@ extension ExplorationBook {
     }
 
     /// Whoever is added to the suspended queue may get the turn at any moment, and has to give it on.
-    private static func addedToASuspendedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func addedToASuspendedQueue<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, scenario) = (ExploredBodies(3, limit: 1), AdvancedScenario(subject))
         let operations = scenario.exclusive(3, bodies)
         let (suspended, other) = (subject.makeQueue(), subject.makeQueue())
         let waiting = scenario.operation { _ in }
-        suspended.setSuspended(true)
+        try suspended.suspendable.setSuspended(true)
         suspended.addOperation(waiting)
         other.addOperation(operations[0])
         let producer = startTask { suspended.addOperation(operations[1]) }
@@ -113,24 +113,25 @@ extension ExplorationBook {
         await producer.value
         other.addOperation(operations[2])
         await operations[2].waitUntilFinished()
-        suspended.setSuspended(false)
+        try suspended.suspendable.setSuspended(false)
         await subject.waitForAll(operations + [waiting])
         bodies.expectOnce(0..<3)
     }
 
     /// The last one has to run before the queues go on. In the suspended one something waits already, so nobody need come for what
     /// is added to it, or becomes eligible there.
-    private static func stoppedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func stoppedQueue<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
         let operations = scenario.exclusive(4, bodies)
         let (suspended, halted, other) = (subject.makeQueue(), subject.makeQueue(), subject.makeQueue())
         let (waiting, gate) = (scenario.operation { _ in }, scenario.operation { _ in })
         operations[2].addDependency(gate)
-        suspended.setSuspended(true)
+        try suspended.suspendable.setSuspended(true)
         suspended.addOperation(waiting)
         other.addOperation(operations[0])
         halted.addOperation(operations[1])
-        let stopper = startTask { halted.setMaxConcurrentOperationCount(0) }
+        let limited = try halted.limited
+        let stopper = startTask { limited.setMaxConcurrentOperationCount(0) }
         let producer = startTask { suspended.addOperation(operations[2]) }
         other.addOperation(gate)
         other.addOperation(operations[3])
@@ -140,8 +141,8 @@ extension ExplorationBook {
         let hasRun = bodies.ends(1) == 1
         ExploredSchedule.cover(
             "ran \(hasRun ? "before its queue was stopped" : "after its queue went on")")
-        suspended.setSuspended(false)
-        halted.setMaxConcurrentOperationCount(1)
+        try suspended.suspendable.setSuspended(false)
+        limited.setMaxConcurrentOperationCount(1)
         await subject.waitForAll(operations + [waiting, gate])
         bodies.expectOnce(0..<4)
     }

@@ -8,15 +8,15 @@ extension ExplorationBook {
         ExploredRule(
             "12.7", "the end of a group, and an operation that is added to it",
             needs: [.lifeCycle, .groups], covers: ["added in time", "added too late"]
-        ) { await growingGroup($0) },
+        ) { try await growingGroup($0) },
         ExploredRule(
             "12.17", "the cancel of a group, and operations that are added to it",
             needs: [.lifeCycle, .dependencies, .cancellation, .groups],
             covers: ["added before the cancel", "added meanwhile", "added after the cancel"]
-        ) { await cancelledGroup($0) },
+        ) { try await cancelledGroup($0) },
     ]
 
-    private static func growingGroup<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func growingGroup<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, bodies, taken) = (AdvancedScenario(subject), ExploredBodies(3), ExploredCount())
         let (grouping, begun) = (scenario.grouping, Latch())
         let children = (0..<2).map { index in
@@ -44,7 +44,7 @@ extension ExplorationBook {
     }
 
     /// What is added depends on an operation that executes until all is added and cancelled: so it can't run before.
-    private static func cancelledGroup<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func cancelledGroup<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, bodies, added) = (AdvancedScenario(subject), ExploredBodies(3), ExploredCount())
         let (grouping, begun, parker) = (scenario.grouping, Latch(), Parker())
         let running = subject.makeOperation { _ in

@@ -8,24 +8,23 @@ extension ExplorationBook {
         ExploredRule(
             RuleID(1, 2), "an operation that runs and two threads that read its state", needs: [.lifeCycle],
             covers: ["seen executing", "seen finished"]
-        ) { await watchedStates($0) },
+        ) { try await watchedStates($0) },
         ExploredRule(
             RuleID(1, 25), "two threads that announce the end of one operation, in a queue of one slot",
             needs: [.lifeCycle, .startOverrides, .concurrencyLimit],
             covers: ["announced before the end", "announced after the end"]
-        ) { await twoEnds($0) },
+        ) { try await twoEnds($0) },
     ]
 
-    private static func twoEnds<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func twoEnds<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let control = Mutex<StartOverrideControl?>(nil)
         let begun = Promise<Void>()
-        // It is claimed, or the rule is not applicable.
-        let operation = try! subject.makeStartOverride { _, made in
+        let operation = try subject.makeStartOverride { _, made in
             made.announceExecuting()
             control.withLock { $0 = made }
             begun.fulfill(())
         }
-        let queue = subject.makeQueue(limit: 1)
+        let queue = try subject.makeQueue(limit: 1)
         queue.addOperation(operation)
         await begun.value()
         let announcers = (0..<2).map { _ in
@@ -48,7 +47,7 @@ extension ExplorationBook {
         control.withLock { $0 = nil }
     }
 
-    private static func watchedStates<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func watchedStates<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let watchers = (0..<2).map { _ in

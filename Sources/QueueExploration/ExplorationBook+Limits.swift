@@ -8,42 +8,41 @@ extension ExplorationBook {
         ExploredRule(
             RuleID(6, 1), "two producers and the workers of a queue of two slots", needs: [.concurrencyLimit],
             covers: ["two at once"]
-        ) { await neverMore($0) },
+        ) { try await neverMore($0) },
         ExploredRule(
             RuleID(6, 3), "a raise of the limit and an operation that waits for the next to run",
             needs: [.concurrencyLimit],
             covers: ["raised before the adding", "raised meanwhile", "raised after the adding"]
-        ) { await raisedLimit($0) },
+        ) { try await raisedLimit($0) },
         ExploredRule(
             RuleID(6, 9),
             "an operation that is added while a worker looks for more, for its queue or another",
             needs: [.concurrencyLimit],
             covers: ["two at once", "added after one", "added after both"]
         ) {
-            await freeSlot($0)
-            await twoQueues($0)
-            await changedUnderlyingQueue($0)
+            try await freeSlot($0)
+            try await twoQueues($0)
+            try await changedUnderlyingQueue($0)
         },
         ExploredRule(
             RuleID(6, 11), "two operations whose start returns, and three that have to run at once",
             needs: [.concurrencyLimit, .startOverrides],
             covers: ["added before both began", "added after both began"]
-        ) { await returnedStarts($0) },
+        ) { try await returnedStarts($0) },
         ExploredRule(
             RuleID(6, 12), "workers that are blocked, and the operation that they are blocked by",
             needs: [.concurrencyLimit, .overlap],
             covers: ["added before both were blocked", "added while both were blocked"]
-        ) { await blocked($0) },
+        ) { try await blocked($0) },
     ]
 
     /// At the limit of a new queue, and on two processors: those that meet lack slots unless the others leave theirs.
-    private static func returnedStarts<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func returnedStarts<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let begun = ExploredCount()
         /// What ends those that have begun; nil once they end as they begin.
         let controls = Mutex<[StartOverrideControl]?>([])
-        let operations = (0..<2).map { _ in
-            // It is claimed, or the rule is not applicable.
-            try! subject.makeStartOverride { _, control in
+        let operations = try (0..<2).map { _ in
+            try subject.makeStartOverride { _, control in
                 control.announceExecuting()
                 begun.increase()
                 if controls.withLock({ $0?.append(control) }) == nil { control.announceFinished() }
@@ -61,16 +60,16 @@ extension ExplorationBook {
 
     /// At the limit of a new queue, and on two processors: both workers wait for what a third has to run. And once more, after
     /// a time in which the queue was empty, and nobody had to look at its workers.
-    private static func blocked<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func blocked<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let queue = subject.makeQueue()
-        await block(queue, subject)
+        try await block(queue, subject)
         await queue.waitUntilAllOperationsAreFinished()
         // In the time of the exploration.
         try? await Task.sleep(for: .seconds(1))
-        await block(queue, subject)
+        try await block(queue, subject)
     }
 
-    private static func block<Subject: ExplorableSubject>(_ queue: Subject.Queue, _ subject: Subject) async {
+    private static func block<Subject: ExplorableSubject>(_ queue: Subject.Queue, _ subject: Subject) async throws {
         let bodies = ExploredBodies(3)
         let parkers = [Parker(), Parker()]
         let inside = ExploredCount()
@@ -97,7 +96,7 @@ extension ExplorationBook {
     }
 
     /// Two end as they come. The others stay until all are added and two of them are there, so one too many is seen.
-    private static func neverMore<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func neverMore<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(5, limit: 2)
         let parkers = (0..<5).map { _ in Parker() }
         let both = Parker()
@@ -111,10 +110,10 @@ extension ExplorationBook {
                 }
             }
         }
-        let queue = subject.makeQueue(limit: 2)
+        let queue = try subject.makeQueue(limit: 2)
         queue.addOperation(operations[0])
         queue.addOperation(operations[1])
-        let producer = startTask { queue.addOperations([operations[3], operations[4]]) }
+        let producer = startTask { queue.addTogether([operations[3], operations[4]]) }
         queue.addOperation(operations[2])
         await producer.value
         WorkerThread.start {
@@ -143,9 +142,9 @@ extension ExplorationBook {
         }
     }
 
-    private static func raisedLimit<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func raisedLimit<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let operations = meeting(of: 2, subject)
-        let queue = subject.makeQueue(limit: 1)
+        let queue = try subject.makeQueue(limit: 1).limited
         let added = ExploredCount()
         let raiser = startTask {
             added.cover(
@@ -162,11 +161,11 @@ extension ExplorationBook {
     }
 
     /// What is added after an end comes while the worker that has seen to it looks for more, or when it has looked.
-    private static func freeSlot<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func freeSlot<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(2)
         let before = subject.operations(2, bodies)
         let operations = meeting(of: 2, subject)
-        let queue = subject.makeQueue(limit: 2)
+        let queue = try subject.makeQueue(limit: 2)
         for operation in before { queue.addOperation(operation) }
         await before[0].waitUntilFinished()
         ExploredSchedule.cover(bodies.ends(1) == 1 ? "added after both" : "added after one")
@@ -176,7 +175,7 @@ extension ExplorationBook {
     }
 
     /// A queue needs a thread while the worker of another looks for more, and that finds more: both run at once.
-    private static func twoQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func twoQueues<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, queues) = (ExploredBodies(3), [subject.makeQueue(), subject.makeQueue()])
         let before = subject.operations(1, bodies)
         let operations = meeting(of: 2, subject, bodies, from: 1)
@@ -189,9 +188,9 @@ extension ExplorationBook {
     }
 
     /// Who looks for more when the queue has become empty is none that it counts on after the change.
-    private static func changedUnderlyingQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func changedUnderlyingQueue<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         guard let underlyings = try? subject.underlying else { return }
-        let (bodies, queue) = (ExploredBodies(4), subject.makeQueue(limit: 1))
+        let (bodies, queue) = (ExploredBodies(4), try subject.makeQueue(limit: 1))
         for operation in subject.operations(4, bodies) {
             queue.addOperation(operation)
             await queue.waitUntilAllOperationsAreFinished()

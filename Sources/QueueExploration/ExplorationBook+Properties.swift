@@ -10,33 +10,34 @@ extension ExplorationBook {
             needs: [.observation],
             covers: ["two changes at once"]
         ) {
-            await observedQueue($0)
-            await changedObservers($0)
+            try await observedQueue($0)
+            try await changedObservers($0)
         },
         ExploredRule(
             "5.4", "a change of a priority and the end of the operation in the only slot",
             needs: [.priorities, .concurrencyLimit], covers: ["changed in time", "changed too late"]
-        ) { await changedPriority($0) },
+        ) { try await changedPriority($0) },
         ExploredRule(
             "11.5", "the setting of a total and the ends of three operations", needs: [.progress, .overlap],
             covers: ["none counted", "some counted", "all counted"]
-        ) { await countedEnds($0) },
+        ) { try await countedEnds($0) },
     ]
 
-    private static func observedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, queue, changing) = (ExploredBodies(3), subject.makeQueue(limit: 1), ExploredCount())
+    private static func observedQueue<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bodies, queue, changing) = (ExploredBodies(3), try subject.makeQueue(limit: 1), ExploredCount())
         let operations = subject.operations(3, bodies)
         let changes = Mutex<[QueueChange]>([])
-        let observation = queue.observe { change in changes.withLock { $0.append(change) } }
+        let (limited, observable) = (try queue.limited, try queue.observable)
+        let observation = observable.observe { change in changes.withLock { $0.append(change) } }
         @Sendable func make(_ change: () -> Void) {
             if changing.increase() > 1 { ExploredSchedule.cover("two changes at once") }
             change()
             changing.decrease()
         }
-        let adder = startTask { make { queue.addOperations([operations[0], operations[1]]) } }
-        let setter = startTask { make { queue.setMaxConcurrentOperationCount(2) } }
+        let adder = startTask { make { queue.addTogether([operations[0], operations[1]]) } }
+        let setter = startTask { make { limited.setMaxConcurrentOperationCount(2) } }
         make { queue.addOperation(operations[2]) }
-        queue.setName("named")
+        try queue.named.setName("named")
         await adder.value
         await setter.value
         await subject.waitForAll(operations)
@@ -48,8 +49,8 @@ extension ExplorationBook {
     }
 
     /// One observer comes while another one goes, and is notified of what is changed afterwards.
-    private static func changedObservers<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (queue, changes) = (subject.makeQueue(), ExploredCount())
+    private static func changedObservers<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (queue, changes) = (try subject.makeQueue().observable, ExploredCount())
         let former = queue.observe { _ in }
         let observation = Mutex<ObservationToken?>(nil)
         let joiner = startTask {
@@ -58,7 +59,7 @@ extension ExplorationBook {
         }
         former.invalidate()
         await joiner.value
-        queue.setName("named")
+        try queue.named.setName("named")
         ExploredSchedule.whenQuiescent {
             withExtendedLifetime(observation) {
                 changes.value == 1
@@ -68,8 +69,8 @@ extension ExplorationBook {
     }
 
     /// The operation in the slot ends once the change was made, or just before.
-    private static func changedPriority<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, queue, changed) = (ExploredBodies(3), subject.makeQueue(limit: 1), ExploredCount())
+    private static func changedPriority<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bodies, queue, changed) = (ExploredBodies(3), try subject.makeQueue(limit: 1), ExploredCount())
         let (wasInTime, allAdded, begun) = (ExploredCount(), Latch(), Latch())
         let first = subject.makeOperation { _ in
             bodies.run(0) {
@@ -100,9 +101,9 @@ extension ExplorationBook {
         bodies.expectOnce(0..<3)
     }
 
-    private static func countedEnds<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func countedEnds<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, queue, set, begunAfter) = (
-            ExploredBodies(3), subject.makeQueue(), ExploredCount(), ExploredCount()
+            ExploredBodies(3), try subject.makeQueue().progressing, ExploredCount(), ExploredCount()
         )
         let operations = (0..<3).map { index in
             subject.makeOperation { _ in

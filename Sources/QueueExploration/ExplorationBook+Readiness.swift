@@ -10,28 +10,28 @@ extension ExplorationBook {
             "the adding of an operation, the end of its dependency, and its isReady turning true",
             needs: [.lifeCycle, .readinessOverrides, .dependencies],
             covers: ["opened before the adding", "opened after the adding"]
-        ) { await heldBack($0) },
+        ) { try await heldBack($0) },
         ExploredRule(
             RuleID(1, 26),
             "the end of two dependencies, one with a name, of an operation in no queue, and the adding of the operation",
             needs: [.lifeCycle, .readinessOverrides, .dependencies],
             covers: ["asked before the adding", "asked after the adding"]
-        ) { await askedOutsideQueues($0) },
+        ) { try await askedOutsideQueues($0) },
         ExploredRule(
             RuleID(1, 22),
             "changes of one operation on three threads, with an observer, and one that comes late",
             needs: [.lifeCycle, .readinessOverrides, .observation, .cancellation, .dependencies],
             covers: ["ran", "did not run"]
         ) {
-            await observedChanges($0)
-            await lateObserver($0)
+            try await observedChanges($0)
+            try await lateObserver($0)
         },
     ]
 
-    private static func heldBack<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func heldBack<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, added, opened) = (ExploredBodies(2), ExploredCount(), ExploredCount())
         let dependency = subject.operations(1, bodies)[0]
-        let held = subject.makeHeldOperation(whenAsked: nil) { _ in
+        let held = try subject.makeHeldOperation(whenAsked: nil) { _ in
             ExploredSchedule.expect(
                 opened.value == 1 && bodies.ends(0) == 1, "an operation that was held back began too early")
             bodies.run(1)
@@ -54,11 +54,11 @@ extension ExplorationBook {
 
     /// The operation opens itself when it is asked and its dependencies have ended: so who doesn't ask never runs it. The name
     /// stays in its dependency at the end, while the entries of dependents are taken out.
-    private static func askedOutsideQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func askedOutsideQueues<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, added, asked) = (ExploredBodies(3), ExploredCount(), Latch())
         let dependencies = subject.operations(2, bodies)
         dependencies[1].name = "named"
-        let held = subject.makeHeldOperation(whenAsked: { isReadyOtherwise in
+        let held = try subject.makeHeldOperation(whenAsked: { isReadyOtherwise in
             guard isReadyOtherwise else { return }
             ExploredSchedule.expect(
                 bodies.ends(0) == 1 && bodies.ends(1) == 1,
@@ -81,7 +81,7 @@ extension ExplorationBook {
     }
 
     /// Who begins to observe before the end is told of it. Started by hand, so that hardly anything else happens.
-    private static func lateObserver<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func lateObserver<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let operations = subject.operations(4, ExploredBodies(4))
         let told = operations.map { _ in ExploredCount() }
         let starter = startTask { for operation in operations { operation.start() } }
@@ -89,7 +89,7 @@ extension ExplorationBook {
         var isInTime: [Bool] = []
         for (operation, told) in zip(operations, told) {
             observations.append(
-                subject.observe(operation) { change in
+                try subject.observe(operation) { change in
                     if case .flag(.isFinished, true) = change { told.increase() }
                 })
             isInTime.append(!operation.isFinished)
@@ -104,11 +104,11 @@ extension ExplorationBook {
         }
     }
 
-    private static func observedChanges<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func observedChanges<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (ran, never) = (ExploredCount(), subject.makeOperation { _ in })
-        let held = subject.makeHeldOperation(whenAsked: nil) { _ in ran.increase() }
+        let held = try subject.makeHeldOperation(whenAsked: nil) { _ in ran.increase() }
         let operation = held.operation
-        let notified = NotifiedChanges("operation", operation) { subject.observe($0, $1) }
+        let notified = try NotifiedChanges("operation", operation, of: subject)
         let opener = startTask { held.open() }
         let changer = startTask {
             operation.addDependency(never)

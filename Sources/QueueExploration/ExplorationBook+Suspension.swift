@@ -9,20 +9,20 @@ extension ExplorationBook {
             RuleID(2, 17), "a cancel of the first of two operations and the resume of a queue of limit 1",
             needs: [.cancellation, .suspension, .concurrencyLimit],
             covers: ["cancelled before the resume", "cancelled meanwhile", "cancelled after the resume"]
-        ) { await cancelAndResume($0) },
+        ) { try await cancelAndResume($0) },
         ExploredRule(
             RuleID(7, 2), "a resume and the adding of the one operation", needs: [.suspension],
             covers: ["added before the resume", "added meanwhile", "added after the resume"]
-        ) { await addAndResume($0) },
+        ) { try await addAndResume($0) },
         ExploredRule(
             RuleID(7, 5), "two threads that suspend and resume, and adding", needs: [.suspension],
             covers: ["suspended twice", "added while suspended"]
-        ) { await suspendAndResume($0) },
+        ) { try await suspendAndResume($0) },
     ]
 
     /// Whatever the moment of the cancel, the first keeps its turn.
-    private static func cancelAndResume<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let queue = subject.makeQueue(limit: 1)
+    private static func cancelAndResume<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let queue = try subject.makeQueue(limit: 1).suspendable
         queue.setSuspended(true)
         let first = subject.makeOperation { _ in }
         let second = subject.makeOperation { _ in
@@ -45,10 +45,10 @@ extension ExplorationBook {
         await subject.waitForAll([first, second])
     }
 
-    private static func addAndResume<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func addAndResume<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
-        let queue = subject.makeQueue()
+        let queue = try subject.makeQueue().suspendable
         queue.setSuspended(true)
         let resumes = ExploredCount()
         let resumer = startTask {
@@ -65,10 +65,10 @@ extension ExplorationBook {
         bodies.expectOnce([0])
     }
 
-    private static func suspendAndResume<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func suspendAndResume<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(3)
         let operations = subject.operations(3, bodies)
-        let queue = subject.makeQueue()
+        let queue = try subject.makeQueue().suspendable
         let suspended = ExploredCount()
         let togglers = (0..<2).map { _ in
             startTask {

@@ -5,13 +5,13 @@ internal import ScheduleExploration
 
 extension ExplorationBook {
     static let adding = [
-        ExploredRule(RuleID(8, 10), "three threads that add", covers: ["two added at once", "two at once"]) {
-            await producers($0)
-            await changedPriorities($0)
+        ExploredRule(RuleID(8, 10), "three threads that add", covers: ["two added at once"]) {
+            try await producers($0)
+            try await changedPriorities($0)
         }
     ]
 
-    private static func producers<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func producers<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(5)
         let operations = subject.operations(5, bodies)
         let queue = subject.makeQueue()
@@ -35,28 +35,28 @@ extension ExplorationBook {
             RuleID(9, 1), "the end of an operation and those that begin to wait for it", needs: [.lifeCycle],
             covers: ["began to wait before the end", "began to wait after the end"]
         ) {
-            await waiters($0)
+            try await waiters($0)
         },
         ExploredRule(
             RuleID(9, 3), "the end of a queue's last operation and those that wait for all",
             needs: [.lifeCycle],
             covers: ["began to wait before the end", "began to wait after the end"]
         ) {
-            await waitersForAll($0)
-            await waitersForOne($0)
+            try await waitersForAll($0)
+            try await waitersForOne($0)
         },
         ExploredRule(
             RuleID(9, 5), "a cancel, the end, and the completion block",
             needs: [.completionBlocks, .lifeCycle, .cancellation], covers: ["cancelled", "ran"]
-        ) { await completion($0) },
+        ) { try await completion($0) },
     ]
 
     /// Priorities that change as the queue lists the operations.
-    private static func changedPriorities<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func changedPriorities<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         guard subject.claims.contains(.priorities), subject.claims.contains(.concurrencyLimit),
             let high = Subject.Queue.Operation.QueuePriority(rawValue: QueuePriority.high.rawValue)
         else { return }
-        let (bodies, queue) = (ExploredBodies(4), subject.makeQueue(limit: 1))
+        let (bodies, queue) = (ExploredBodies(4), try subject.makeQueue(limit: 1))
         let operations = subject.operations(4, bodies)
         let changer = startTask { for operation in operations { operation.queuePriority = high } }
         for operation in operations { queue.addOperation(operation) }
@@ -65,7 +65,7 @@ extension ExplorationBook {
         bodies.expectOnce(0..<4)
     }
 
-    private static func waiters<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func waiters<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let waiters = (0..<3).map { _ in
@@ -82,7 +82,7 @@ extension ExplorationBook {
         bodies.expectOnce([0])
     }
 
-    private static func waitersForAll<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func waitersForAll<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(5)
         let queue = subject.makeQueue()
         let later = subject.operations(5, bodies)[4]
@@ -112,7 +112,7 @@ extension ExplorationBook {
     }
 
     /// Each adds one operation at a time, and waits.
-    private static func waitersForOne<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func waitersForOne<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, queue) = (ExploredBodies(4), subject.makeQueue())
         let operations = subject.operations(4, bodies)
         let waiters = [0, 2].map { first in
@@ -130,7 +130,7 @@ extension ExplorationBook {
         bodies.expectOnce(0..<4)
     }
 
-    private static func completion<Subject: ExplorableSubject>(_ subject: Subject) async {
+    private static func completion<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let completions = ExploredBodies(1)

@@ -21,9 +21,9 @@ extension ExplorableSubject {
         (0..<count).map { index in makeOperation { _ in bodies.run(index) } }
     }
 
-    func makeQueue(limit: Int) -> Queue {
+    func makeQueue(limit: Int) throws(NotClaimed) -> Queue {
         let queue = makeQueue()
-        queue.setMaxConcurrentOperationCount(limit)
+        try queue.limited.setMaxConcurrentOperationCount(limit)
         return queue
     }
 

@@ -7,7 +7,7 @@ public import ScheduleExploration
 /// The rule's check in `RuleBook` sees the interleavings that happen; this sees those that an explorer makes. For
 /// queues that synchronise through `ConcurrencyPrimitives` and nothing else (`ExplorableSubject`).
 public struct ExploredRule: Identifiable, Sendable {
-    typealias Body = @Sendable (any ExplorableSubject) async -> Void
+    typealias Body = @Sendable (any ExplorableSubject) async throws -> Void
 
     public let id: RuleID
     /// What races with what.
@@ -79,12 +79,12 @@ public struct ExploredRule: Identifiable, Sendable {
     private func explore(
         _ subject: any ExplorableSubject, _ plan: ExplorationPlan, name: String
     ) async -> ExplorationReport {
-        await ScheduleExploration.explore(plan, name: name) { await body(subject.fresh()) }
+        await ScheduleExploration.explore(plan, name: name) { try await body(subject.fresh()) }
     }
 
     /// Runs the scenario on a subject's queue again and again for real, until it fails.
     public func stress(_ subject: any ExplorableSubject, runs: Int, seconds: Int) async -> StressReport {
-        await ScheduleExploration.stress(runs: runs, seconds: seconds) { await body(subject.fresh()) }
+        await ScheduleExploration.stress(runs: runs, seconds: seconds) { try await body(subject.fresh()) }
     }
 
     /// The coverage points that no schedule has met.

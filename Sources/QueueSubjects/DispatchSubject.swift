@@ -3,7 +3,8 @@ public import QueueBenchmarking
 public import QueueConformance
 
 /// A dispatch queue, serial or concurrent: what both subjects have in common.
-public protocol DispatchSubject: CurrentQueueSubject, WrappedQueueSubject, BenchmarkSubject
+public protocol DispatchSubject: CurrentQueueSubject, WrappedQueueSubject, ExplorableSubject,
+    BenchmarkSubject
 where Queue == DispatchOperationQueue {}
 
 extension DispatchSubject {

@@ -9,7 +9,7 @@ public struct FoundationSubject: StartOverrideSubject, ReadinessOverrideSubject,
     BlockOperationSubject,
     CurrentQueueSubject, MainQueueSubject, UnderlyingQueueSubject, QualityOfServiceSubject,
     MisuseDetectionSubject,
-    WrappedQueueSubject
+    WrappedQueueSubject, ExplorableSubject
 {
     public typealias Queue = FoundationOperationQueue
 

@@ -14,8 +14,8 @@ public struct StressReport: Codable, Sendable {
 
 /// Runs `body` again and again on the machine's threads, until a run fails: the yardstick of an exploration.
 ///
-/// Nothing is controlled, so a run that fails can't be repeated. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
-/// a check given to ``ExploredSchedule/whenQuiescent(_:)`` still fails when the process has become quiescent after the end of
+/// Nothing is controlled, so a run that fails can't be repeated. A run fails if ``ExploredSchedule/expect(_:_:)`` does, or `body`
+/// throws; if a check given to ``ExploredSchedule/whenQuiescent(_:)`` still fails when the process has become quiescent after the end of
 /// `body`, or after ten seconds; or if the process is quiescent and `body` has not ended, which is a deadlock, or
 /// a body that only sleeps. Its threads then stay; end the process. One call runs at a time: a second one waits.
 ///
@@ -28,7 +28,7 @@ public struct StressReport: Codable, Sendable {
 ///   - seconds: How long at most.
 ///   - body: The scenario.
 public func stress(
-    runs: Int, seconds: Int, _ body: @escaping @Sendable () async -> Void
+    runs: Int, seconds: Int, _ body: @escaping @Sendable () async throws -> Void
 ) async -> StressReport {
     await SystemThread.value {
         Stress.running.withLock { _ in
@@ -72,7 +72,7 @@ struct Stress {
     }
 
     mutating func run(
-        _ runs: Int, for seconds: Int, _ body: @escaping @Sendable () async -> Void
+        _ runs: Int, for seconds: Int, _ body: @escaping @Sendable () async throws -> Void
     ) -> StressReport {
         Self.notes.withLock { $0 = Notes(isRunning: true) }
         defer { Self.notes.withLock { $0 = Notes() } }
@@ -88,10 +88,10 @@ struct Stress {
         return report
     }
 
-    private mutating func runOnce(_ body: @escaping @Sendable () async -> Void) -> String? {
+    private mutating func runOnce(_ body: @escaping @Sendable () async throws -> Void) -> String? {
         let end = CarrierThread()
         let task = startTask {
-            await body()
+            do { try await body() } catch { Self.fail("\(error)") }
             end.assign(.resume)
         }
         if end.wait(atMost: Self.deadline) == nil, let failure = Self.deadlock(of: end) {

@@ -20,6 +20,47 @@ import Testing
         #expect(outcome.status == .exited(undecided.isEmpty ? 0 : 3), "\(outcome.output)")
     }
 
+    /// Its queue is not this project's, and keeps no rule for the explorer's sake. What is known of it is expected.
+    @Test(.enabled(if: !Sanitizer.isUsed)) func foundationIsExplored() async throws {
+        let arguments = [
+            "explore", "--queue", "foundation", "--rule", "2.14,3.14,7.2,12.9", "--schedules", "600",
+            "--quiet",
+        ]
+        let unexpected = try await Oplab.run(arguments)
+        #expect(unexpected.status == .exited(1), "\(unexpected.output)")
+        #expect(unexpected.output.contains("3.14 on foundation: deadlock: "), "\(unexpected.output)")
+        // Foundation has no lines here, and its functions have names.
+        #expect(unexpected.output.contains(/lock \d+ +Foundation\.Operation/), "\(unexpected.output)")
+        let outcome = try await Oplab.run(
+            arguments + ["--expect", Repository.path("scripts/expectations/foundation.txt")])
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+        for row in [
+            /2\.14 foundation +600 .* passed/, /7\.2  foundation +600 .* passed/,
+            /3\.14 foundation .* expected/,
+        ] {
+            #expect(outcome.output.contains(row), "\(outcome.output)")
+        }
+        #expect(
+            outcome.output.contains("n/a on foundation: 1 rule, for want of failures\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("3.14 on foundation: known: As in 3.18"), "\(outcome.output)")
+    }
+
+    /// A queue has each rule whose capabilities it claims, and none asks for more.
+    @Test(.enabled(if: !Sanitizer.isUsed)) func queueWithFewCapabilitiesIsExplored() async throws {
+        let outcome = try await Oplab.run([
+            "explore", "--queue", "dispatch-serial,dispatch-concurrent", "--schedules", "60", "--quiet",
+        ])
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.contains(/7\.5 +dispatch-serial +60 .* passed/), "\(outcome.output)")
+        let foundation = try await Oplab.run([
+            "explore", "--queue", "foundation", "--schedules", "2", "--quiet",
+        ])
+        #expect(!foundation.output.contains("a rule asks for"), "\(foundation.output)")
+        #expect(
+            foundation.output.contains("9.6 on foundation: what a completion block captured"),
+            "\(foundation.output)")
+    }
+
     /// A finding is printed with a token, which replays it.
     @Test func exploreCommandFindsADefectAndReplaysIt() async throws {
         let arguments = ["explore", "--queue", "faulty:wakesOneWaiter", "--rule", "9.1"]
@@ -58,8 +99,8 @@ import Testing
         let outcome = try await Oplab.run(arguments)
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.contains(/2\.14 +lock +200 .* passed/), "\(outcome.output)")
-        let unknown = try await Oplab.run(["explore", "--program", Oplab.path, "--queue", "foundation"])
-        #expect(unknown.status == .exited(64) && unknown.error.contains("there is no queue 'foundation'"))
+        let unknown = try await Oplab.run(["explore", "--program", Oplab.path, "--queue", "inline"])
+        #expect(unknown.status == .exited(64) && unknown.error.contains("there is no queue 'inline'"))
         // A worker of a gate measures and judges.
         let worker = try await Oplab.run([
             "explore", "--program", try OwnExecutable.path(beside: "GateFixture"),
@@ -174,7 +215,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--queue", "foundation"], "'foundation' can't be explored"),
+        (["--queue", "inline"], "'inline' can't be explored"),
+        (["--expect", "/nowhere"], "/nowhere"),
         (["--rule", "5.1"], "rule 5.1 is not explored"),
         (["--rule", "99.1"], "there is no rule '99.1'"),
         (["--search", "rotatin"], "'rotatin'; the nearest: rotating"),

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         (["--size", "6,3"], "--size"), (["--programs", "0"], "--programs"),
         (["--search", "pct3"], "--explore"),
-        (["--queue", "foundation", "--explore"], "foundation"), (["--queue", "lokc"], "lock"),
+        (["--queue", "inline", "--explore"], "inline"), (["--queue", "lokc"], "lock"),
     ])
     func wrongOptionIsRefused(arguments: [String], word: String) async throws {
         let outcome = try await Oplab.run(["fuzz"] + arguments)

@@ -186,7 +186,7 @@ const struct oplab_instrumentation *_Nullable oplab_find_instrumentation(void);
 /// The addresses behind the calls that the calling thread is in, from the innermost; how many there are, of at most `most`.
 int32_t oplab_call_stack(uint64_t *_Nonnull addresses, int32_t most);
 
-/// Where an address lies: the object's file and beginning, and the nearest symbol before it.
+/// Where an address lies: the object's file and beginning, and the exported symbol that it is in, if it is in one.
 struct oplab_symbol {
     const char *_Nullable file;
     const char *_Nullable name;

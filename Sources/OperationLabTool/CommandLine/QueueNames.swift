@@ -83,7 +83,7 @@ enum QueueNames {
         guard let explorable = subject as? any ExplorableSubject else {
             throw UsageError(
                 "'\(subject.name)' can't be explored: its subject isn't an ExplorableSubject, for queues that synchronise through "
-                    + "ConcurrencyPrimitives alone"
+                    + "what the explorer sees"
             )
         }
         return explorable

@@ -49,16 +49,17 @@ struct WorkerProgram {
 
     /// The queues to explore.
     ///
-    /// - Parameter lists: The values of `--queue`; empty for all.
+    /// - Parameter lists: The values of `--queue`; empty for those that it judges by default, if they can be explored.
     /// - Throws: ``UsageError`` and `UnknownName` for what the command line has wrong, and ``WorkerRefusal`` if there is none.
     func explored(_ lists: [String]) throws -> [ConformanceRunner.JudgedQueue] {
         let all = (handshake.explored ?? []).filter { handshake.judged[$0] != nil }
-        guard !all.isEmpty else {
+        let defaults = handshake.judgedDefaults?.filter(all.contains) ?? all
+        guard !(lists.isEmpty ? defaults : all).isEmpty else {
             throw WorkerRefusal(
                 name, "explore", "a tool of OperationLabTool with an ExplorableSubject can, and it names none"
             )
         }
-        return try chosen(lists, among: all, or: all)
+        return try chosen(lists, among: all, or: defaults)
     }
 
     private func chosen(

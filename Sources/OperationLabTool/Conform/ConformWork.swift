@@ -22,11 +22,10 @@ struct ConformWork: ShardableWork {
             ).map { .init($0) }
         rules = try RulePatterns.rules(command.rule, among: RuleBook.all)
         let text = try expected ?? command.expect.map(ExpectationsFile.text) ?? ""
-        // A file may serve several programs, and name queues that aren't judged now.
-        let known =
-            QueueNames.all + (worker?.allJudged ?? queues.map(\.name).filter { !QueueNames.all.contains($0) })
         expectations =
-            try command.expect.map { try ExpectationsFile.read(text, of: $0, queues: known) } ?? .none
+            try command.expect.map {
+                try ExpectationsFile.read(text, of: $0, judged: queues.map(\.name), by: worker)
+            } ?? .none
         self.queues = queues
         self.worker = worker?.path
         plan = { [rules, worker = self.worker] in

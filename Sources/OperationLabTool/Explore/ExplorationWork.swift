@@ -36,13 +36,14 @@ struct ExplorationWork: ShardableWork {
     let known: [[ReplayToken]]
     /// The program that holds the queues; nil for this one.
     let worker: String?
+    private let expectations: Expectations
     /// What the result depends on, for the parts of a run.
     let plan: @Sendable () throws -> [String: String]
     /// The rules that don't apply to a queue.
     private let inapplicable: [(rule: ExploredRule, queue: String, missing: QueueCapability)]
 
-    /// - Parameter tokens: Those of the corpus, as ``plan`` has them, if only parts are to be merged.
-    init(_ command: ExploreCommand, corpus tokens: String?) async throws {
+    /// - Parameter merged: The ``plan`` of the parts, if they are only to be merged.
+    init(_ command: ExploreCommand, merging merged: [String: String]?) async throws {
         let worker = try await command.program.asyncMap(WorkerProgram.init)
         let queues =
             try worker?.explored(command.queue)
@@ -63,12 +64,17 @@ struct ExplorationWork: ShardableWork {
                 }
             }
         }
+        let text = try merged?[Self.expectationsName] ?? command.expect.map(ExpectationsFile.text) ?? ""
+        expectations =
+            try command.expect.map {
+                try ExpectationsFile.read(text, of: $0, judged: queues.map(\.name), by: worker)
+            } ?? .none
         self.worker = worker?.path
         self.scenarios = scenarios
         let corpus = try command.corpus.map { try TokenCorpus(folder: $0) }
         self.corpus = corpus
         known =
-            if tokens != nil { [] } else {
+            if merged != nil { [] } else {
                 try scenarios.map { try corpus?.tokens(for: $0.rule.id, $0.queue) ?? [] }
             }
         self.inapplicable = inapplicable
@@ -79,7 +85,9 @@ struct ExplorationWork: ShardableWork {
                 "seed": "\(command.seed)", "schedules": "\(schedules)",
                 "time": command.time.map { "\($0)" } ?? "",
                 "worker": try worker.map(ShardManifest.digest) ?? "",
-                Self.corpusName: tokens ?? known.joined().map(\.description).joined(separator: " "),
+                Self.corpusName: merged?[Self.corpusName]
+                    ?? known.joined().map(\.description).joined(separator: " "),
+                Self.expectationsName: text,
                 "interposition": try ExplorationProcess.interposition.map(ShardManifest.digest) ?? "",
             ]
         }
@@ -89,7 +97,7 @@ struct ExplorationWork: ShardableWork {
     ///   - outcomes: Those of each scenario's processes.
     ///   - isPart: Whether they are those of a part of the run.
     func table(_ outcomes: [[ShardOutcome]], isPart: Bool) -> ExplorationTable {
-        var table = ExplorationTable(isPart: isPart)
+        var table = ExplorationTable(expecting: expectations, isPart: isPart)
         for (rule, queue, missing) in inapplicable { table.addNotApplicable(rule, queue, missing) }
         for (scenario, outcomes) in zip(scenarios, outcomes) {
             if !outcomes.isEmpty {
@@ -101,7 +109,8 @@ struct ExplorationWork: ShardableWork {
         return table
     }
 
-    static let corpusName = "corpus"
+    private static let corpusName = "corpus"
+    private static let expectationsName = "expectations"
 
     /// Stores the tokens of the failures that a table shows.
     func store(_ table: ExplorationTable) throws {
@@ -147,10 +156,10 @@ struct ExplorationWork: ShardableWork {
 }
 
 extension ExploreCommand: ShardableCommand {
-    static let pathOptions = ["--program", "--corpus"]
+    static let pathOptions = ["--program", "--corpus", "--expect"]
 
     func work(merging plan: [String: String]? = nil) async throws -> ExplorationWork {
-        try await ExplorationWork(self, corpus: plan.map { $0[ExplorationWork.corpusName] ?? "" })
+        try await ExplorationWork(self, merging: plan)
     }
 
     func files(of work: ExplorationWork) -> [String] { [Self.fileName] }

@@ -25,6 +25,7 @@ struct ExploreCommand: AsyncParsableCommand {
               \(toolName) explore --queue actor --rule 2.14 --schedules 100000
               \(toolName) explore --time 600 --jobs 2
               \(toolName) explore --queue lock --rule 6.1 --replay v3:…
+              \(toolName) explore --queue foundation --expect deviations.txt
 
             \(ExitStatus.discussion)
             """)
@@ -32,7 +33,7 @@ struct ExploreCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "The queues to judge.",
-            discussion: "Default: \(QueueNames.explorationDefaults); with --program all that it can explore.",
+            discussion: "Default: \(QueueNames.explorationDefaults); with --program those that it names and can explore.",
             valueName: "NAME,…"))
     var queue: [String] = []
 
@@ -86,6 +87,13 @@ struct ExploreCommand: AsyncParsableCommand {
             "A folder of tokens of schedules that have failed: they are run first, and new ones are added.",
             valueName: "DIR"))
     var corpus: String?
+
+    @Option(
+        help: .init(
+            "A file of known deviations.",
+            discussion: "As for '\(toolName) conform'. Here one that isn't found is no mistake.",
+            valueName: "FILE"))
+    var expect: String?
 
     @Option(
         help: .init(

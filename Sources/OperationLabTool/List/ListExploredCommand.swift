@@ -10,8 +10,10 @@ struct ListExploredCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explored", abstract: "Lists the queues and the rules that can be explored.",
         discussion: """
-            A queue can be explored if its subject is an ExplorableSubject, and it synchronises through \
-            ConcurrencyPrimitives alone. Behind the number of a rule stands what races with what.
+            A queue can be explored if its subject is an ExplorableSubject, and it synchronises through what the \
+            explorer sees: ConcurrencyPrimitives, tasks and actors, and, with libScheduleInterposition.so beside \
+            the program, locks of the system, Dispatch and threads. Behind the number of a rule stands what races \
+            with what.
 
             Example: \(toolName) list explored
 

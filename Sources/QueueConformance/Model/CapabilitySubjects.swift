@@ -149,9 +149,12 @@ public protocol OtherQueueSubject<Queue>: ConformanceSubject {
 }
 
 /// A subject whose schedules can be explored: its queue, and the operations of that, synchronise and start threads and
-/// tasks through `ConcurrencyPrimitives` alone.
-public protocol ExplorableSubject<Queue>: ReadinessOverrideSubject, ObservationSubject
-where Queue: OperationQueueProtocol {
+/// tasks through what the explorer sees.
+///
+/// That is `ConcurrencyPrimitives`, and the jobs of tasks and actors. Beside `libScheduleInterposition.so` it is also what the
+/// system and Dispatch bring: locks, conditions, semaphores, queues, groups, threads. It asks for nothing more of the
+/// queue, which has each explored rule whose capabilities it claims.
+public protocol ExplorableSubject<Queue>: ConformanceSubject {
     /// A subject of the same kind, whose queues and operations share nothing with those made before.
     ///
     /// Asked for at the start of every schedule of an exploration, so that none sees what another has left behind.

@@ -12,14 +12,14 @@ extension BasicOperationQueue {
     package typealias Limited = any LimitedQueue<Operation>
     package typealias Suspendable = any SuspendableQueue<Operation>
     package typealias CancelAll = any CancelAllQueue<Operation>
-    typealias Named = any NamedQueue<Operation>
+    package typealias Named = any NamedQueue<Operation>
     package typealias Enumerable = any EnumerableQueue<Operation>
     typealias Diagnosing = any DiagnosingQueue<Operation>
     package typealias Barrier = any BarrierQueue<Operation>
-    typealias Progressing = any ProgressReportingQueue<Operation>
+    package typealias Progressing = any ProgressReportingQueue<Operation>
     typealias Weighed = any QualityOfServiceQueue<Operation>
-    typealias Observable = any ObservableQueue<Operation>
-    typealias BoundedWaiting = any BoundedWaitingQueue<Operation>
+    package typealias Observable = any ObservableQueue<Operation>
+    package typealias BoundedWaiting = any BoundedWaitingQueue<Operation>
 
     package var batching: Batching { get throws(NotClaimed) { try claimed(Batching.self, .batches) } }
     package var limited: Limited { get throws(NotClaimed) { try claimed(Limited.self, .concurrencyLimit) } }
@@ -29,23 +29,23 @@ extension BasicOperationQueue {
     package var cancellingAll: CancelAll {
         get throws(NotClaimed) { try claimed(CancelAll.self, .cancelAll) }
     }
-    var named: Named { get throws(NotClaimed) { try claimed(Named.self, .names) } }
+    package var named: Named { get throws(NotClaimed) { try claimed(Named.self, .names) } }
     package var enumerable: Enumerable {
         get throws(NotClaimed) { try claimed(Enumerable.self, .enumeration) }
     }
     var diagnosing: Diagnosing { get throws(NotClaimed) { try claimed(Diagnosing.self, .diagnosis) } }
     package var barriers: Barrier { get throws(NotClaimed) { try claimed(Barrier.self, .barriers) } }
-    var progressing: Progressing { get throws(NotClaimed) { try claimed(Progressing.self, .progress) } }
+    package var progressing: Progressing { get throws(NotClaimed) { try claimed(Progressing.self, .progress) } }
     var weighed: Weighed { get throws(NotClaimed) { try claimed(Weighed.self, .qualityOfService) } }
-    var observable: Observable { get throws(NotClaimed) { try claimed(Observable.self, .observation) } }
-    var boundedWaiting: BoundedWaiting {
+    package var observable: Observable { get throws(NotClaimed) { try claimed(Observable.self, .observation) } }
+    package var boundedWaiting: BoundedWaiting {
         get throws(NotClaimed) { try claimed(BoundedWaiting.self, .boundedWaiting) }
     }
 }
 
 extension BasicOperationQueue {
     /// Adds the operations by one call, or one by one if the queue has no such call.
-    func addTogether(_ operations: [Operation]) {
+    package func addTogether(_ operations: [Operation]) {
         if let batching = try? batching { return batching.addOperations(operations) }
         for operation in operations { addOperation(operation) }
     }
@@ -53,7 +53,7 @@ extension BasicOperationQueue {
 
 extension OperationProtocol {
     /// The operation for waits with a bound; throws ``NotClaimed`` if it has none.
-    var boundedWaiting: any BoundedWaitingOperation {
+    package var boundedWaiting: any BoundedWaitingOperation {
         get throws(NotClaimed) {
             guard let able = self as? any BoundedWaitingOperation else {
                 throw NotClaimed(capability: .boundedWaiting)
@@ -84,7 +84,7 @@ extension ConformanceSubject {
         try claimed((any StartOverrideSubject<Queue>).self, .startOverrides).makeStartOverride(start)
     }
 
-    func makeHeldOperation(
+    package func makeHeldOperation(
         whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Queue.Operation) -> Void
     ) throws(NotClaimed) -> HeldOperation<Queue.Operation> {
@@ -139,7 +139,7 @@ extension ConformanceSubject {
         get throws(NotClaimed) { try claimed((any UnderlyingQueueSubject<Queue>).self, .underlyingQueue) }
     }
 
-    func observe(
+    package func observe(
         _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
     ) throws(NotClaimed) -> ObservationToken {
         try claimed((any ObservationSubject<Queue>).self, .observation).observe(operation, handler)

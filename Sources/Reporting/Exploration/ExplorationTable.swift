@@ -15,32 +15,51 @@ public struct ExplorationTable: Sendable {
         "rule", "queue", "schedules", "distinct", "choices", "a second", "d2", "d3", "verdict",
     ]
 
-    private var lines: [[String]] = []
-    /// What was found, for each row.
-    private var rowFindings: [String?] = []
+    private struct Row {
+        let cells: [String]
+        let finding: String?
+        let standing: Standing
+    }
+
+    private var rows: [Row] = []
+    /// What each queue lacks for the rules that aren't applicable, and how many these are; in the order of the queues.
+    private var missing: [(queue: String, rules: Int, capabilities: [String])] = []
     private var schedules = 0
     private var choices = 0
     private var hasBounds = false
     /// Whether all processes controlled the runtime's mutexes.
     private var seesRuntime = true
-    /// One for each row.
-    public private(set) var standings: [Standing] = []
+    /// One for each rule and queue.
+    public var standings: [Standing] { rows.map(\.standing) }
     /// The tokens of the failures that are shown, and what failed.
     public private(set) var failures: [(rule: RuleID, queue: String, token: ReplayToken, reason: String)] = []
     /// The schedules that failed and whose steps are known, each with the name of its scenario.
     public private(set) var recorded: [(scenario: String, failure: ScheduleFailure)] = []
     /// Whether only a part of the schedules was run, so that what none of them reached says nothing.
     private let isPart: Bool
+    private let expectations: Expectations
 
     /// A table without rows.
     ///
-    /// - Parameter isPart: Whether it is to show a part of a divided run.
-    public init(isPart: Bool = false) { self.isPart = isPart }
+    /// - Parameters:
+    ///   - expectations: The failures that are known. One that isn't found is no mistake: a scenario shows a part of its rule.
+    ///   - isPart: Whether it is to show a part of a divided run.
+    public init(expecting expectations: Expectations = .none, isPart: Bool = false) {
+        self.expectations = expectations
+        self.isPart = isPart
+    }
 
     /// Adds a rule that needs a capability which the queue doesn't have.
-    public mutating func addNotApplicable(_ rule: ExploredRule, _ queue: String, _ missing: QueueCapability) {
-        add(rule, queue, nil, "not applicable", "the queue has no \(missing.rawValue)", .passed)
+    public mutating func addNotApplicable(_ rule: ExploredRule, _ queue: String, _ lacked: QueueCapability) {
+        add(rule, queue, nil, Self.notApplicable, "the queue has no \(lacked.rawValue)", .passed)
+        if missing.last?.queue != queue { missing.append((queue, 0, [])) }
+        missing[missing.count - 1].rules += 1
+        if !missing[missing.count - 1].capabilities.contains(lacked.rawValue) {
+            missing[missing.count - 1].capabilities.append(lacked.rawValue)
+        }
     }
+
+    static let notApplicable = "not applicable"
 
     /// Adds a rule that was to be explored, and wasn't, because the run was interrupted.
     public mutating func addNotExplored(_ rule: ExploredRule, _ queue: String) {
@@ -104,9 +123,12 @@ public struct ExplorationTable: Sendable {
                     Self.percent(bounds, depth: 2), Self.percent(bounds, depth: 3),
                 ])
         }
-        lines.append(cells)
-        standings.append(standing)
-        rowFindings.append(finding)
+        guard standing == .broken, let entry = expectations.entry(queue: queue, rule: rule.id) else {
+            return rows.append(Row(cells: cells, finding: finding, standing: standing))
+        }
+        cells[cells.count - 1] = "expected"
+        let failure = failures.last.map { "\($0.reason.prefix { !$0.isNewline })\nreplay: \($0.token)" }
+        rows.append(Row(cells: cells, finding: "known: \(entry.reason)\nnow: \(failure ?? "")", standing: .passed))
     }
 
     private static func percent(_ bounds: [PriorityBound], depth: Int) -> String {
@@ -147,14 +169,23 @@ public struct ExplorationTable: Sendable {
 
     /// The rows as CSV, with what was found. The column `a second` is a time: it differs from run to run.
     public var csv: String {
-        ([Self.columns + ["finding"]] + zip(lines, rowFindings).map { $0 + [$1 ?? ""] })
+        ([Self.columns + ["finding"]] + rows.map { $0.cells + [$0.finding ?? ""] })
             .map { CSVRow.text($0) }.joined()
     }
 
     /// The text; its notes fit into `width` columns.
     public func text(width: Int) -> String {
-        let table = PlainText.columns(
-            [Self.columns] + lines, numbers: 2..<Self.columns.count - 1, separator: " ")
+        let shown = rows.filter { $0.cells.last != Self.notApplicable }
+        let table =
+            shown.isEmpty
+            ? ""
+            : PlainText.columns(
+                [Self.columns] + shown.map(\.cells), numbers: 2..<Self.columns.count - 1, separator: " ")
+        let missing = missing.map { queue, rules, capabilities in
+            PlainText.wrapped(
+                "n/a on \(queue): \(rules) \(rules == 1 ? "rule" : "rules"), for want of \(capabilities.joined(separator: ", "))",
+                indent: 0, width: width)
+        }
         var notes = [
             "\(schedules) schedules without a failure, with \(choices) choices. All are sequentially consistent; weaker memory orders are not "
                 + "explored."
@@ -168,10 +199,10 @@ public struct ExplorationTable: Sendable {
         if !seesRuntime {
             notes.append(ExplorationProcess.unseenRuntime)
         }
-        let findings = zip(lines, rowFindings).compactMap { line, finding in
-            finding.map { "\n\(line[0]) on \(line[1]): \($0)\n" }
+        let findings = shown.compactMap { row in
+            row.finding.map { "\n\(row.cells[0]) on \(row.cells[1]): \($0)\n" }
         }
-        return table + findings.joined() + "\n"
+        return table + missing.joined() + findings.joined() + "\n"
             + notes.map { PlainText.wrapped($0, indent: 0, width: width) }.joined()
     }
 }

@@ -22,8 +22,16 @@ struct CodePlaces {
     }
 
     init(_ stacks: [CallStack]) {
+        lookUp(stacks, in: Self.isProgram)
+        // Who runs on a thread of a library, such as Foundation's queue, is in none of the program's lines.
+        lookUp(stacks.filter { text($0).isEmpty }, in: Self.isNamed)
+    }
+
+    /// Looks up the addresses that lie in some objects.
+    private mutating func lookUp(_ stacks: [CallStack], in isMeant: (_ file: Substring) -> Bool) {
         let symbols = Set(stacks.flatMap(\.addresses)).sorted().map { ($0, Symbol($0)) }
-        for (file, group) in Dictionary(grouping: symbols, by: \.1.file) where Self.isProgram(file) {
+        for (file, group) in Dictionary(grouping: symbols, by: \.1.file)
+        where !file.isEmpty && isMeant(file.split(separator: "/").last ?? "") {
             for ((address, symbol), place) in zip(group, Self.places(in: file, at: group.map(\.1.offset))) {
                 places[address] = place ?? symbol.place
             }
@@ -50,14 +58,15 @@ struct CodePlaces {
     }
 
     /// Nobody looks for a line in the libraries of the toolchain and of the system.
-    private static func isProgram(_ file: String) -> Bool {
-        let name = file.split(separator: "/").last ?? ""
-        return !file.isEmpty
-            && ![
-                "libswift", "libFoundation", "lib_Foundation", "libdispatch", "libc.", "libSchedule",
-                "libTesting",
-            ]
-            .contains(where: name.hasPrefix)
+    private static func isProgram(_ file: Substring) -> Bool {
+        !isNamed(file)
+            && !["libswift", "libdispatch", "libc.", "libSchedule", "libTesting"].contains(
+                where: file.hasPrefix)
+    }
+
+    /// The names of their functions say more than nothing.
+    private static func isNamed(_ file: Substring) -> Bool {
+        ["libFoundation", "lib_Foundation"].contains(where: file.hasPrefix)
     }
 
     /// The place of each address in an object; nil where nothing is known.
@@ -79,7 +88,10 @@ struct CodePlaces {
         // The function, and its file and line.
         let lines = text.split(separator: "\n")
         guard lines.count == 2 * offsets.count else { return unknown }
-        return offsets.indices.map { place(function: lines[2 * $0], line: lines[2 * $0 + 1]) }
+        let places = offsets.indices.map { place(function: lines[2 * $0], line: lines[2 * $0 + 1]) }
+        // Where there are lines, what has none was made by the compiler: its name says nothing.
+        guard places.contains(where: { $0?.isLine == true }) else { return places }
+        return places.map { $0?.isLine == true ? $0 : Place(text: "", isLine: false) }
     }
 
     /// Of what the compiler has made there is no line. The explorer's own code is no place.

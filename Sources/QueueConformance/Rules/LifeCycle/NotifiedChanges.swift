@@ -28,21 +28,13 @@ package final class NotifiedChanges<Operation: OperationProtocol>: Sendable {
     private let log = EventLog<PropertyChange>()
     private let observation: ObservationToken
 
-    /// - Parameter observe: Has a handler called with each change of the operation.
-    package init(
-        _ label: String, _ operation: Operation,
-        observe: (Operation, @escaping @Sendable (PropertyChange) -> Void) throws -> ObservationToken
-    ) rethrows {
+    package init<Subject: ConformanceSubject>(
+        _ label: String, _ operation: Operation, of subject: Subject
+    ) throws(NotClaimed) where Subject.Queue.Operation == Operation {
         self.label = label
         self.operation = operation
         initial = Values(of: operation)
-        observation = try observe(operation) { [log] in log.append($0) }
-    }
-
-    convenience init<Subject: ConformanceSubject>(
-        _ label: String, _ operation: Operation, of subject: Subject
-    ) throws where Subject.Queue.Operation == Operation {
-        try self.init(label, operation) { try subject.observe($0, $1) }
+        observation = try subject.observe(operation) { [log] in log.append($0) }
     }
 
     var changes: [PropertyChange] { log.entries }

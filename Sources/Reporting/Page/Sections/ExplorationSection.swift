@@ -36,13 +36,13 @@ struct ExplorationSection {
         let verdicts = file.values("verdict")
         let failed = zip(zip(file.values("rule"), file.values("queue")), verdicts)
             .filter { ["failed", "crashed", "hung"].contains($0.1) }.map { "\($0.0.0) on \($0.0.1)" }
-        let explored = verdicts.count { $0 != "not applicable" && $0 != ExplorationTable.notExplored }
+        let explored = verdicts.count { $0 != ExplorationTable.notApplicable && $0 != ExplorationTable.notExplored }
         if explored == 0 {
             return Finding(
                 title: "Were races found?", tone: .warn, headline: "Nothing was explored.", details: [])
         }
         let open = verdicts.count { ["inconclusive", "lost", ExplorationTable.notExplored].contains($0) }
-        let all = verdicts.count { $0 != "not applicable" }
+        let all = verdicts.count { $0 != ExplorationTable.notApplicable }
         let undecided = open == 0 ? [] : ["\(open) of \(all) are undecided."]
         return Finding(
             title: "Were races found?", tone: failed.isEmpty ? (open == 0 ? .good : .warn) : .bad,

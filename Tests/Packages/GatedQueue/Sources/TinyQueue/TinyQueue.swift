@@ -15,10 +15,18 @@ public final class TinyQueue: CompletionBlockQueue {
         #if DROPS_COMPLETION_BLOCKS
         operation.completionBlock = nil
         #endif
+        #if ENTERS_LATE
+        base.async {
+            self.members.enter()
+            operation.start()
+            self.members.leave()
+        }
+        #else
         base.async(group: members) {
             operation.start()
             withExtendedLifetime(self) {}
         }
+        #endif
     }
 
     public func addOperation(_ block: @escaping @Sendable () -> Void) {

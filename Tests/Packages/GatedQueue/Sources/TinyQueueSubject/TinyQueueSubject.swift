@@ -2,8 +2,8 @@ public import QueueBenchmarking
 public import QueueConformance
 public import TinyQueue
 
-/// How TinyQueue is measured, and judged.
-public struct TinyQueueSubject: BenchmarkSubject, FixedWidthSubject {
+/// How TinyQueue is measured, judged and explored.
+public struct TinyQueueSubject: BenchmarkSubject, FixedWidthSubject, ExplorableSubject {
     public let name = "tiny"
     public let summary = "TinyQueue"
     public let width = QueueWidth.fixed(1)

@@ -11,9 +11,14 @@ enum ExpectationsFile {
 
     /// - Parameters:
     ///   - path: Where the text is from.
-    ///   - queues: Those that it may name.
+    ///   - judged: The queues that are judged now. A file may serve several programs, and name others, too.
+    ///   - worker: The program that holds them; nil for this one.
     /// - Throws: ``UsageError`` with the file, the line and the column.
-    static func read(_ text: String, of path: String, queues: [String]) throws -> Expectations {
+    static func read(
+        _ text: String, of path: String, judged: [String], by worker: WorkerProgram?
+    ) throws -> Expectations {
+        let own = QueueNames.all
+        let queues = own + (worker?.allJudged ?? judged.filter { !own.contains($0) })
         do {
             let expectations = try Expectations(parsing: text)
             let rules = RuleBook.all.map(\.id)
