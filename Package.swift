@@ -147,6 +147,7 @@ let package = Package(
         ]),
         .tests(of: "ScheduleExploration", with: [
             "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CPlatform", "CScheduleInterposition", "LinuxPlatform", "RandomNumbers",
+            "TestSupport",
         ]),
         .testProgram("StressFixture", ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"]),
         .tests(of: "QueueAdapters", with: ["Operations", "ConcurrencyPrimitives"]),
@@ -195,7 +196,7 @@ let package = Package(
             "ChildProcesses", "CPlatform", "LinuxPlatform", "RandomNumbers", "TestSupport",
         ]),
         .tests(of: "QueueConformanceTesting", with: [
-            "ConcurrencyPrimitives", "FaultyQueues", "QueueSubjects", "Operations",
+            "ConcurrencyPrimitives", "FaultyQueues", "QueueSubjects", "Operations", "TestSupport",
         ]),
         .tests(of: "QueueFuzzing", with: ["FaultyQueues", "QueueConformance", "QueueSubjects", "Operations"]),
         .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations", "TestSupport"]),

@@ -16,6 +16,8 @@ enum ExploringChild {
     enum Outcome: Codable, Sendable {
         case passed(seesRuntime: Bool, doubts: [String])
         case failed(String)
+        /// A schedule would have ended the process.
+        case crashed(ScheduleFailure)
         case undecided(String)
 
         /// Records an issue in the current test, unless it has passed.
@@ -28,12 +30,16 @@ enum ExploringChild {
                     Issue.record(Comment(rawValue: doubt), severity: .warning, sourceLocation: sourceLocation)
                 }
             case .failed(let text): Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
+            case .crashed(let failure):
+                Issue.record(Comment(rawValue: "\(failure)"), sourceLocation: sourceLocation)
             case .undecided(let text): throw HarnessFailure(description: text)
             }
         }
     }
 
     private static let tokenVariable = "OPERATIONLAB_TOKEN_FILE"
+    /// The token of the only schedule to run.
+    private static let replayVariable = "OPERATIONLAB_REPLAY"
 
     // MARK: In the child
 
@@ -57,6 +63,8 @@ enum ExploringChild {
         do {
             plan.tokenFile = try getenv(tokenVariable).map { try TokenFile(path: String(cString: $0)) }
             unsetenv(tokenVariable)
+            if let token = getenv(replayVariable) { plan.replay = ReplayToken(String(cString: token)) }
+            unsetenv(replayVariable)
             let report = await explore(plan)
             send(.ends(outcome(of: report, plan, missed: missed(report))))
         } catch {
@@ -68,7 +76,9 @@ enum ExploringChild {
     private static func outcome(
         of report: ExplorationReport, _ plan: ExplorationPlan, missed: [String]
     ) -> Outcome {
-        if report.failure != nil { return .failed("\(report)\nseed \(plan.seed)") }
+        if let failure = report.failure {
+            return failure.kind == .crash ? .crashed(failure) : .failed("\(report)\nseed \(plan.seed)")
+        }
         if !report.hasPassed { return .undecided("\(report)") }
         if missed.isEmpty || plan.replay != nil {
             return .passed(seesRuntime: report.seesRuntime, doubts: report.doubts)
@@ -82,16 +92,34 @@ enum ExploringChild {
     ///
     /// - Parameter place: What is explored, for messages.
     static func run(_ what: [String], _ plan: ExplorationPlan, place: String) async throws -> Outcome {
+        let outcome = try await launch(what, plan, place: place)
+        guard case .crashed(let failure) = outcome else { return outcome }
+        // One that was replayed has its steps.
+        let simplest =
+            plan.replay != nil
+            ? failure
+            : try await CrashReduction { token in
+                let outcome = try await launch(what, plan, place: place, replay: token)
+                return if case .crashed(let failure) = outcome { failure } else { nil }
+            }.simplest(failure)
+        return .failed("\(place): \(simplest)\nseed \(plan.seed)")
+    }
+
+    private static func launch(
+        _ what: [String], _ plan: ExplorationPlan, place: String, replay: ReplayToken? = nil
+    ) async throws -> Outcome {
         let tokenFile = FileManager.default.temporaryDirectory.appending(path: "oplab-token-\(UUID())").path
         let events = tokenFile + "-events"
         defer { for file in [tokenFile, events] { try? FileManager.default.removeItem(atPath: file) } }
+        var environment = TestChild.environment(ExplorationProcess.environment, .explore, what)
+            .setting(tokenVariable, to: tokenFile)
+        if let replay { environment = environment.setting(replayVariable, to: "\(replay)") }
         let child = ChildProgram(
             try OwnExecutable.path(),
             try TestChild.arguments() + [
                 "--event-stream-version", "0", "--event-stream-output-path", events,
             ],
-            environment: TestChild.environment(ExplorationProcess.environment, .explore, what)
-                .setting(tokenVariable, to: tokenFile))
+            environment: environment)
         let result = try await child.run(standardError: .kept(last: 8 * 1024)) { child -> Outcome? in
             try await child.finishInput()
             while let line = try await child.watched(
@@ -104,6 +132,10 @@ enum ExploringChild {
             }
             return nil
         }
+        let standardError = TestChild.withoutRunner(result.standardError)
+        if case .crashed(let failure)? = result.value {
+            return .crashed(ExplorationProcess.explained(failure, standardError: standardError))
+        }
         if let outcome = result.value {
             guard case .passed = outcome, let issue = firstIssue(events) else { return outcome }
             return .undecided(
@@ -111,7 +143,7 @@ enum ExploringChild {
                     + "ExploredSchedule.expect instead. \(issue)")
         }
         let unreported = ExplorationProcess.unreported(
-            result.end, standardError: TestChild.withoutRunner(result.standardError), tokenFile: tokenFile)
+            result.end, standardError: standardError, tokenFile: tokenFile)
         return switch unreported {
         case .crashed(let reason, let token), .hung(let reason, let token):
             .failed("\(place): \(reason)\nin the schedule \(token), seed \(plan.seed)")

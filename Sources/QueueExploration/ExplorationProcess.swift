@@ -43,6 +43,18 @@ public enum ExplorationProcess {
         }
     }
 
+    /// A crash, as the process has told it, with what the program has said of it.
+    ///
+    /// - Parameter standardError: The end of what the process wrote there.
+    package static func explained(_ crash: ScheduleFailure, standardError: String) -> ScheduleFailure {
+        var crash = crash
+        // The interleaving says more than the runtime's stack.
+        let text = standardError.split(separator: "\n").prefix { !$0.hasPrefix("Current stack trace") }
+            .joined(separator: "\n")
+        if !text.isEmpty { crash.message += "\n\(text)" }
+        return crash
+    }
+
     private static func token(in path: String) -> ReplayToken? {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
         return ReplayToken(String(String(decoding: data, as: UTF8.self).prefix { !$0.isWhitespace }))

@@ -33,7 +33,7 @@ public struct ExplorationReport: Codable, Sendable {
     /// How many waits on condition variables could return in a schedule without a signal.
     public internal(set) var spuriousWakeups = 0
     /// How it has ended, or how it stands while it runs.
-    public internal(set) var outcome = Outcome.passed
+    public package(set) var outcome = Outcome.passed
     /// How many schedules were run.
     public internal(set) var schedules = 0
     /// How many of them differed from one another.

@@ -15,13 +15,20 @@ extension Explorer {
                     + hint)
             return
         }
-        var failure = failure(kind, message, preemptions: trace.preemptions, .empty)
-        // No schedule can run any more after one whose thread was lost.
-        if !plan.shrinks || scheduler.end == .blockedOutside {
+        let record = kind == .crash ? scheduler.record : nil
+        record?.crash = scheduler.crash
+        var failure = failure(
+            kind, message, preemptions: trace.preemptions, record.map(Interleaving.init) ?? .empty)
+        if !plan.shrinks || scheduler.isOver {
             report.outcome = .failed(failure)
             return
         }
-        if repeats(trace) { show(simplest(judgement, trace), kind, trace.preemptions) }
+        if repeats(trace) {
+            let simplest = simplest(judgement, trace)
+            // One that was tried has crashed: that is worse.
+            if scheduler.isOver { return investigate(judge(scheduler.end!), scheduler.trace) }
+            show(simplest, kind, trace.preemptions)
+        }
         if report.failure == nil {
             // It has failed, even if it doesn't fail again. In a process of its own it may.
             failure.message +=
@@ -44,7 +51,7 @@ extension Explorer {
     }
 
     /// Whether it makes sense to look for a simpler schedule.
-    private var maySimplify: Bool { stepsToSimplify > 0 && !scheduler.isCrowded }
+    private var maySimplify: Bool { stepsToSimplify > 0 && !scheduler.isCrowded && !scheduler.isOver }
 
     /// Whether a schedule fails in the same way.
     private func fails(_ judgement: Judgement, _ run: () -> ControlledScheduler.End) -> Bool {
@@ -149,11 +156,17 @@ extension Explorer {
     private func failure(
         _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ interleaving: Interleaving
     ) -> ScheduleFailure {
-        ScheduleFailure(
-            kind: kind, message: kind == .dataRace ? Instrumentation.race?.description ?? message : message,
+        let message =
+            switch kind {
+            case .dataRace: Instrumentation.race?.description ?? message
+            case .crash: scheduler.crash.message
+            case .failed, .deadlock, .stepLimit: message
+            }
+        return ScheduleFailure(
+            kind: kind, message: message,
             schedule: plan.shard.index + (report.schedules - 1) * plan.shard.count,
             preemptions: preemptions,
-            fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
+            fewestPreemptions: scheduler.trace.preemptions, blocked: kind == .crash ? [] : scheduler.waits(),
             token: ReplayToken(
                 scenario: report.scenario,
                 .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points), memory,

@@ -3,6 +3,10 @@ extension Explorer {
     /// Whether the schedule makes the same choices when it is run again. If not, that becomes the outcome.
     func repeats(_ trace: ScheduleTrace) -> Bool {
         _ = run(.preemptionList(trace.preemptionList, trace.points))
+        if scheduler.isOver {
+            investigate(judge(scheduler.end!), scheduler.trace)
+            return false
+        }
         if scheduler.trace.fingerprint == trace.fingerprint, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
@@ -17,11 +21,15 @@ extension Explorer {
             return
         }
         // A process does some things in its first schedule only.
-        _ = run(.preemptionList([], .beforeAccesses))
-        if case .seeded = token.path { _ = runProfiled() }
-        let judgement = settle(run(token.path))
+        _ = recorded { run(.preemptionList([], .beforeAccesses)) }
+        if case .seeded = token.path { _ = recorded { runProfiled() } }
+        // One that crashes can't be run again to be shown.
+        let judgement = settle(recorded { run(token.path) })
+        defer { scheduler.record = nil }
         let trace = scheduler.trace
-        if scheduler.hasDiverged {
+        if case .failed(.crash, _) = judgement {
+            investigate(judgement, trace)
+        } else if scheduler.hasDiverged {
             report.outcome = .nondeterministic(
                 "the program did not follow the schedule of the token \(token)")
         } else if case .failed(let kind, _) = judgement {
@@ -29,5 +37,11 @@ extension Explorer {
         } else if case .blockedOutside = judgement {
             investigate(judgement, trace)
         }
+    }
+
+    /// Runs a schedule with its steps recorded, unless the one before was the last.
+    private func recorded(_ run: () -> ControlledScheduler.End) -> ControlledScheduler.End {
+        if !scheduler.isOver { scheduler.record = ScheduleRecord() }
+        return run()
     }
 }

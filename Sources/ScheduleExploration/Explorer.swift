@@ -78,6 +78,7 @@ final class Explorer {
         Exploration.begin(scheduler)
         report.seesRuntime = RuntimeInterposition.begin()
         scheduler.hasPointsAtStarts = report.seesRuntime
+        scheduler.catchCrashes()
         begin = oplab_monotonic_nanoseconds()
         if let replay = plan.replay { self.replay(replay) } else { explore() }
         report.nanoseconds = oplab_monotonic_nanoseconds() - begin
@@ -106,6 +107,7 @@ final class Explorer {
             // What it waits for may have come from there, later.
             report.outcome = .unseen
         }
+        scheduler.releaseCrashes(isReported: scheduler.end == .crashed)
         scheduler.endCarriers()
         RuntimeInterposition.end()
         Exploration.end()
@@ -271,6 +273,7 @@ final class Explorer {
         if Instrumentation.hasRace { return .failed(.dataRace, Instrumentation.summaryOfRace) }
         switch end {
         case .blockedOutside: return .blockedOutside
+        case .crashed: return .failed(.crash, scheduler.crash.name)
         case .stepLimit:
             let limit = "it had not ended after \(scheduler.trace.steps) steps"
             return .failed(.stepLimit, (notes.failures + [limit]).joined(separator: "; "))

@@ -45,6 +45,21 @@ import Testing
         #expect(outcome.output.contains("3.14 on foundation: known: As in 3.18"), "\(outcome.output)")
     }
 
+    /// What ends the process is a verdict, with its steps. It is simplified in other processes.
+    @Test(.enabled(if: !Sanitizer.isUsed)) func crashHasItsSteps() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.run([
+            "explore", "--queue", "foundation", "--rule", "3.10", "--schedules", "600", "--quiet", "--output",
+            folder.path + "/results",
+        ])
+        #expect(outcome.status == .exited(1), "\(outcome.output)")
+        #expect(outcome.output.contains(/3\.10 foundation .* crashed\n/), "\(outcome.output)")
+        let match = try #require(outcome.output.firstMatch(of: /SIG\w+ .*, at .*\n.* (\d+) preemptions, here (\d+); replay: v3:/))
+        #expect(try #require(Int(match.2)) < #require(Int(match.1)), "\(outcome.output)")
+        #expect(outcome.output.contains(/crashes +\S.*Foundation\.Operation/), "\(outcome.output)")
+        #expect(outcome.output.contains("page: \(folder.path)/results/failures/"), "\(outcome.output)")
+    }
+
     /// A queue has each rule whose capabilities it claims, and none asks for more.
     @Test(.enabled(if: !Sanitizer.isUsed)) func queueWithFewCapabilitiesIsExplored() async throws {
         let outcome = try await Oplab.run([

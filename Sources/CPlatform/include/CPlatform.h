@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "Crashes.h"
 #include "Tracing.h"
 
 // What the module is built with.

@@ -35,7 +35,13 @@ struct ExplorationLauncher: Sendable {
             }
             return last
         }
-        if let last = result.value { return .report(last) }
+        if var last = result.value {
+            if let failure = last.failure, failure.kind == .crash {
+                last.outcome = .failed(
+                    ExplorationProcess.explained(failure, standardError: result.standardError))
+            }
+            return .report(last)
+        }
         // It was interrupted before it handled the signal.
         if result.end.isKilled, isToEnd(nil) { return .stopped }
         let unreported = ExplorationProcess.unreported(

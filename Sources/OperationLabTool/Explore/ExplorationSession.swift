@@ -79,9 +79,10 @@ struct ExplorationSession: Sendable {
                         let reached = report.map { request.shard + $0.schedules * request.shards } ?? .max
                         return Interruption.shared.isRequested || failed.isPassed(scenario, by: reached)
                     }
-                    let outcome = try await launcher.run(request, isToEnd: isToEnd) {
+                    let found = try await launcher.run(request, isToEnd: isToEnd) {
                         progress.show(number, $0, request)
                     }
+                    let outcome = try await simplified(found, scenarios[scenario], number)
                     if let schedule = outcome.firstFailure { failed.insert(scenario, schedule) }
                     progress.end(number, outcome, request)
                     return (scenario, process, outcome)
@@ -96,14 +97,38 @@ struct ExplorationSession: Sendable {
 
     /// Runs the schedule of a token.
     func outcome(of token: ReplayToken, _ scenario: ExploredScenario) async throws -> ShardOutcome {
+        try await Task.detached { try await replayed(token, scenario, "token") }.value
+    }
+
+    /// - Parameter file: What tells apart those that run at one time.
+    private func replayed(
+        _ token: ReplayToken, _ scenario: ExploredScenario, _ file: String
+    ) async throws -> ShardOutcome {
         var whole = self
         whole.part = nil
         let request = whole.request(
-            scenario, 0, of: 1, "token-\(UInt(bitPattern: token.hashValue))", replay: token)
-        return try await Task.detached {
-            try await launcher.run(
-                request, isToEnd: { _ in Interruption.shared.isRequested }, progress: { _ in })
-        }.value
+            scenario, 0, of: 1, "\(file)-\(UInt(bitPattern: token.hashValue))", replay: token)
+        return try await launcher.run(
+            request, isToEnd: { _ in Interruption.shared.isRequested }, progress: { _ in })
+    }
+
+    /// The same, with the steps of a crash, and with fewer preemptions if it crashes without some. One that was replayed has its
+    /// steps.
+    private func simplified(
+        _ outcome: ShardOutcome, _ scenario: ExploredScenario, _ number: Int
+    ) async throws -> ShardOutcome {
+        guard replay == nil, case .report(var report) = outcome, let failure = report.failure,
+            failure.kind == .crash
+        else { return outcome }
+        let reduction = CrashReduction { token in
+            if Interruption.shared.isRequested { return nil }
+            guard case .report(let report) = try await replayed(token, scenario, "crash-\(number)") else {
+                return nil
+            }
+            return report.failure
+        }
+        report.outcome = .failed(try await reduction.simplest(failure))
+        return .report(report)
     }
 
     private func request(

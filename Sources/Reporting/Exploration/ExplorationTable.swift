@@ -141,7 +141,8 @@ public struct ExplorationTable: Sendable {
         _ rule: ExploredRule, _ report: ExplorationReport, isReplay: Bool
     ) -> (word: String, standing: Standing, finding: String?) {
         switch report.outcome {
-        case .failed(let failure): return ("failed", .broken, "\(failure)")
+        case .failed(let failure):
+            return (failure.kind == .crash ? "crashed" : "failed", .broken, "\(failure)")
         case .nondeterministic(let reason), .blockedOutside(let reason):
             return ("inconclusive", .inconclusive, reason)
         case .unsupported(let reason): return ("inconclusive", .harnessFailed, reason)

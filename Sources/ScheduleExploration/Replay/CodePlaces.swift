@@ -97,7 +97,7 @@ struct CodePlaces {
     /// Of what the compiler has made there is no line. The explorer's own code is no place.
     private static func place(function: Substring, line: Substring) -> Place? {
         let line = line.prefix { $0 != " " }
-        let folders = ["ScheduleExploration", "ConcurrencyPrimitives", "CPlatform", "CSchedule"]
+        let folders = ["ScheduleExploration", "ConcurrencyPrimitives", "CPlatform", "CSchedule", "CThreadCount"]
         if folders.contains(where: { line.contains("/Sources/\($0)") }) {
             return Place(text: "", isLine: false)
         }
@@ -107,15 +107,21 @@ struct CodePlaces {
                 function: shortened(demangled(String(function))))
         }
         if function.hasPrefix("?") { return nil }
-        // What the compiler has made for the explorer.
-        if function.contains("19ScheduleExploration") { return Place(text: "", isLine: false) }
+        // Such as `<compiler-generated>:0`; of a function without lines it says `??:0`.
+        if !line.hasPrefix("?") { return Place(text: "", isLine: false) }
+        // What the compiler has made for the explorer, and the beginnings of its threads.
+        if ["19ScheduleExploration", "21ConcurrencyPrimitives"].contains(where: function.contains) {
+            return Place(text: "", isLine: false)
+        }
         return Place(text: shortened(demangled(String(function))), isLine: false)
     }
 
     private static func shortened(_ name: String) -> String {
-        // What comes behind an `await` is a function of its own.
-        let whole = name.split(separator: " resume partial function for ", maxSplits: 1).last.map(String.init)
-        let name = whole ?? name
+        // What comes behind an `await` is a function of its own, and what the compiler has made of one for a caller.
+        var name = name
+        for part in [" resume partial function for ", "> of ", "merged "] {
+            if let rest = name.ranges(of: part).first.map({ name[$0.upperBound...] }) { name = String(rest) }
+        }
         return name.count <= 60 ? name : name.prefix(59) + "…"
     }
 

@@ -90,6 +90,7 @@ extension ScheduleFailure.Kind {
     fileprivate var words: String {
         switch self {
         case .failed: "failed"
+        case .crash: "crash"
         case .deadlock: "deadlock"
         case .stepLimit: "no end"
         case .dataRace: "data race"

@@ -89,8 +89,8 @@ extension Interleaving {
         omitted = max(0, record.events.count - Self.mostEvents)
         let half = Self.mostEvents / 2
         let kept = omitted > 0 ? record.events.prefix(half) + record.events.suffix(half) : record.events[...]
-        let places = CodePlaces(kept.compactMap(\.site))
-        events = kept.map { event in
+        let places = CodePlaces(kept.compactMap(\.site) + (record.crash.map { [.stack($0.stack)] } ?? []))
+        let steps = kept.map { event in
             let location = event.site.map(places.text) ?? ""
             var action = event.step.verb
             if let resource = event.step.resource {
@@ -104,6 +104,11 @@ extension Interleaving {
             return Event(
                 thread: event.thread, action: action, location: location, isPreemption: event.isPreemption)
         }
+        let crash = record.crash.map { crash in
+            Event(
+                thread: crash.thread, action: "crashes", location: places.text(crash.stack), isPreemption: false)
+        }
+        events = steps + (crash.map { [$0] } ?? [])
         columns = Self.columns(kept, places)
     }
 

@@ -29,6 +29,17 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
         self.path = path
     }
 
+    /// The token of a schedule of the same scenario that has other preemptions.
+    func with(_ preemptions: [PreemptionList.Preemption]) -> ReplayToken {
+        guard case .preemptionList(_, let points) = path else { return self }
+        return ReplayToken(self, .preemptionList(preemptions, points))
+    }
+
+    private init(_ other: ReplayToken, _ path: Path) {
+        (scenario, memory, spuriousWakeups) = (other.scenario, other.memory, other.spuriousWakeups)
+        self.path = path
+    }
+
     /// Reads a token. Nil if the text is no token, or one of another version.
     public init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)

@@ -8,6 +8,8 @@ public struct ScheduleFailure: Codable, Sendable, Error {
         case deadlock
         /// It had more steps than ``ExplorationPlan/stepLimit``.
         case stepLimit
+        /// It would have ended the process: by a trap, a bad access, an abort.
+        case crash
         /// Two threads accessed the same word, and no synchronisation ordered them: in an instrumented program.
         case dataRace
     }
@@ -15,7 +17,7 @@ public struct ScheduleFailure: Codable, Sendable, Error {
     /// What kind of failure it is.
     public let kind: Kind
     /// What went wrong, in words.
-    public internal(set) var message: String
+    public package(set) var message: String
     /// Its number, from 0, among the schedules of all shards. One that fails before the schedules that are counted has the
     /// number of its shard.
     public internal(set) var schedule: Int
@@ -35,7 +37,7 @@ extension ScheduleFailure: CustomStringConvertible {
     public var description: String {
         let what =
             switch kind {
-            case .failed: message
+            case .failed, .crash: message
             case .deadlock: "deadlock: \(message)"
             case .stepLimit: message
             case .dataRace: "data race: \(message)"

@@ -18,6 +18,8 @@ final class ScheduleRecord {
     }
 
     private(set) var events: [Event] = []
+    /// What the last step ended in; nil if it isn't that.
+    var crash: ScheduleCrash?
 
     /// The step that was noted last reads an older store, or becomes one.
     func note(store: Int, among count: Int) { events[events.count - 1].laterStores = store }

@@ -20,6 +20,8 @@ final class ControlledScheduler: @unchecked Sendable {
         case stepLimit
         /// The thread that holds the scheduling token sleeps, and not in the scheduler.
         case blockedOutside
+        /// The thread that holds the scheduling token would end the process.
+        case crashed
     }
 
     /// Stands for the main actor where something waits for it.
@@ -50,6 +52,10 @@ final class ControlledScheduler: @unchecked Sendable {
     var running: LogicalThread?
     var trace = ScheduleTrace()
     var end: End?
+    /// The signal, if it ended by a crash. Written as the token is taken, so as it is.
+    var crashSignal: Int32 = 0
+    /// Whether no other schedule can run: a thread of the last may have anything.
+    var isOver: Bool { end == .blockedOutside || end == .crashed }
     var locks = LockTable()
     var runtimeMutexes = RuntimeMutexTable()
     var conditions = ConditionTable()
@@ -131,7 +137,7 @@ final class ControlledScheduler: @unchecked Sendable {
         _ strategy: some ScheduleStrategy, then next: @escaping () -> (any ScheduleStrategy)? = { nil }
     ) -> End {
         // A thread that this scheduler has lost may wake, and still holds the scheduling token: no other may have it again.
-        if end == .blockedOutside { return .blockedOutside }
+        if isOver { return end! }
         self.next = next
         defer { self.next = { nil } }
         handOver(to: begin(strategy))

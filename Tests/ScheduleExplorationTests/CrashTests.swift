@@ -1,0 +1,90 @@
+import ConcurrencyPrimitives
+import TestSupport
+import Testing
+
+@testable import ScheduleExploration
+
+/// A schedule in which the program would end the process. A sanitizer says it itself.
+@Suite(.enabled(if: !Sanitizer.isUsed), .serialized) struct CrashTests {
+    /// A task takes away what another one reads behind a check of it.
+    private static func program(isSound: Bool) async {
+        let number = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        number.initialize(to: 1)
+        defer { number.deallocate() }
+        let address = Atomic<UInt64>(UInt64(UInt(bitPattern: number)))
+        let reader = startTask {
+            let first = address.load()
+            if first == nowhere { return }
+            read(UInt(isSound ? first : address.load()))
+        }
+        address.store(nowhere)
+        await reader.value
+    }
+
+    /// No page of the process is there.
+    private static let nowhere: UInt64 = 8
+
+    private static func read(_ address: UInt) {
+        let value = UnsafePointer<Int>(bitPattern: address)!.pointee
+        ExploredSchedule.expect(value == 1, "what was read is \(value)")
+    }
+
+    @Test func crashHasItsTokenAndItsPlace() async throws {
+        let name = "crash"
+        let report = await explore(schedules: 200, name: name) { await Self.program(isSound: false) }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .crash && failure.message.contains("SIGSEGV"), "\(failure)")
+        #expect(failure.message.contains("CrashTests.swift:"), "\(failure)")
+        let replayed = await explore(replay: failure.token, name: name) {
+            await Self.program(isSound: false)
+        }
+        let again = try #require(replayed.failure, "\(replayed)")
+        #expect(again.kind == .crash && again.token == failure.token, "\(again)")
+        let last = try #require(again.interleaving.events.last)
+        #expect(last.action == "crashes" && last.location.contains("CrashTests.swift:"), "\(again)")
+        // The thread is left, and the process explores on.
+        let sound = await explore(schedules: 200, name: name) { await Self.program(isSound: true) }
+        #expect(sound.hasPassed, "\(sound)")
+    }
+
+    /// In the schedule before all that are counted, too.
+    @Test func firstScheduleMayCrash() async throws {
+        let report = await explore(schedules: 20, name: "first") {
+            let task = startTask {}
+            Self.read(UInt(Self.nowhere))
+            await task.value
+        }
+        #expect(report.failure?.kind == .crash, "\(report)")
+    }
+
+    /// Each process of the reduction runs one schedule. Here what they find is given.
+    @Test func reductionKeepsWhatCrashesAlike() async throws {
+        let found = Self.crash(preemptions: [1, 3, 5, 8, 9, 12], message: "SIGILL, at A")
+        var replays = 0
+        let reduction = CrashReduction { token in
+            replays += 1
+            guard case .preemptionList(let list, _) = token.path else { return nil }
+            let choices = list.map(\.choice)
+            // It takes two of them, and without a third one it is another crash.
+            guard choices.contains(3), choices.contains(9) else { return nil }
+            return Self.crash(
+                preemptions: choices, message: choices.contains(12) ? "SIGILL, at A\nsaid" : "SIGSEGV, at B")
+        }
+        let simplest = try await reduction.simplest(found)
+        #expect("\(simplest.token)".hasSuffix(":3>1,9>1,12>1"), "\(simplest.token)")
+        #expect(simplest.schedule == 7 && simplest.preemptions == 6 && simplest.message.contains("said"))
+        #expect(replays < 40)
+        let lost = try await CrashReduction { _ in nil }.simplest(found)
+        #expect(lost.token == found.token && lost.message.contains("did not crash when it was run again"))
+    }
+
+    private static func crash(preemptions: [Int], message: String) -> ScheduleFailure {
+        ScheduleFailure(
+            kind: .crash, message: message, schedule: 7, preemptions: preemptions.count,
+            fewestPreemptions: preemptions.count, blocked: [],
+            token: ReplayToken(
+                scenario: "reduction",
+                .preemptionList(preemptions.map { .init(choice: $0, thread: 1) }, .beforeAccesses)),
+            interleaving: .empty)
+    }
+}
