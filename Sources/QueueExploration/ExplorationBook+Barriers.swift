@@ -23,7 +23,9 @@ extension ExplorationBook {
 
     /// Each operation looks how far the barriers are, and each barrier who has ended.
     private static func barriersInOrder<Subject: ExplorableSubject>(_ subject: Subject) async throws {
-        let (bodies, barriers, queue) = (ExploredBodies(4), ExploredBodies(2), try subject.makeQueue().barriers)
+        let (bodies, barriers, queue) = (
+            ExploredBodies(4), ExploredBodies(2), try subject.makeQueue().barriers
+        )
         let (otherAdded, barriersAdded, beforeOther) = (ExploredCount(), ExploredCount(), ExploredCount())
         let operations = (0..<4).map { index in
             subject.makeOperation { _ in
@@ -71,7 +73,9 @@ extension ExplorationBook {
     }
 
     private static func suspendedBarrier<Subject: ExplorableSubject>(_ subject: Subject) async throws {
-        let (barriers, queue, resumes) = (ExploredBodies(1), try subject.makeQueue().barriers, ExploredCount())
+        let (barriers, queue, resumes) = (
+            ExploredBodies(1), try subject.makeQueue().barriers, ExploredCount()
+        )
         let suspendable = try queue.suspendable
         suspendable.setSuspended(true)
         let resumer = startTask {
@@ -93,7 +97,9 @@ extension ExplorationBook {
     }
 
     private static func cancelledAroundBarrier<Subject: ExplorableSubject>(_ subject: Subject) async throws {
-        let (bodies, barriers, queue) = (ExploredBodies(3), ExploredBodies(1), try subject.makeQueue(limit: 1).barriers)
+        let (bodies, barriers, queue) = (
+            ExploredBodies(3), ExploredBodies(1), try subject.makeQueue(limit: 1).barriers
+        )
         let operations = subject.operations(3, bodies)
         let canceller = startTask {
             operations[0].cancel()

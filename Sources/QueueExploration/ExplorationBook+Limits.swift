@@ -69,7 +69,9 @@ extension ExplorationBook {
         try await block(queue, subject)
     }
 
-    private static func block<Subject: ExplorableSubject>(_ queue: Subject.Queue, _ subject: Subject) async throws {
+    private static func block<Subject: ExplorableSubject>(_ queue: Subject.Queue, _ subject: Subject)
+        async throws
+    {
         let bodies = ExploredBodies(3)
         let parkers = [Parker(), Parker()]
         let inside = ExploredCount()

@@ -54,7 +54,8 @@ import Testing
         ])
         #expect(outcome.status == .exited(1), "\(outcome.output)")
         #expect(outcome.output.contains(/3\.10 foundation .* crashed\n/), "\(outcome.output)")
-        let match = try #require(outcome.output.firstMatch(of: /SIG\w+ .*, at .*\n.* (\d+) preemptions, here (\d+); replay: v3:/))
+        let match = try #require(
+            outcome.output.firstMatch(of: /SIG\w+ .*, at .*\n.* (\d+) preemptions, here (\d+); replay: v3:/))
         #expect(try #require(Int(match.2)) < #require(Int(match.1)), "\(outcome.output)")
         #expect(outcome.output.contains(/crashes +\S.*Foundation\.Operation/), "\(outcome.output)")
         #expect(outcome.output.contains("page: \(folder.path)/results/failures/"), "\(outcome.output)")

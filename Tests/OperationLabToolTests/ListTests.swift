@@ -50,7 +50,10 @@ import Testing
 
     @Test func whatCanBeExploredIsListed() async throws {
         let outcome = try await Oplab.run(["list", "explored"])
-        #expect(outcome.output.hasPrefix("queues: lock, actor, foundation, dispatch-serial, dispatch-concurrent\n\n"), "\(outcome.output)")
+        #expect(
+            outcome.output.hasPrefix(
+                "queues: lock, actor, foundation, dispatch-serial, dispatch-concurrent\n\n"),
+            "\(outcome.output)")
         let rules = outcome.output.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
         #expect(Set(rules.map(String.init)) == Set(ExplorationBook.all.map { "\($0.id)" }))
     }

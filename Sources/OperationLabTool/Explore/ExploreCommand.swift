@@ -33,7 +33,8 @@ struct ExploreCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "The queues to judge.",
-            discussion: "Default: \(QueueNames.explorationDefaults); with --program those that it names and can explore.",
+            discussion:
+                "Default: \(QueueNames.explorationDefaults); with --program those that it names and can explore.",
             valueName: "NAME,…"))
     var queue: [String] = []
 

@@ -35,9 +35,13 @@ extension BasicOperationQueue {
     }
     var diagnosing: Diagnosing { get throws(NotClaimed) { try claimed(Diagnosing.self, .diagnosis) } }
     package var barriers: Barrier { get throws(NotClaimed) { try claimed(Barrier.self, .barriers) } }
-    package var progressing: Progressing { get throws(NotClaimed) { try claimed(Progressing.self, .progress) } }
+    package var progressing: Progressing {
+        get throws(NotClaimed) { try claimed(Progressing.self, .progress) }
+    }
     var weighed: Weighed { get throws(NotClaimed) { try claimed(Weighed.self, .qualityOfService) } }
-    package var observable: Observable { get throws(NotClaimed) { try claimed(Observable.self, .observation) } }
+    package var observable: Observable {
+        get throws(NotClaimed) { try claimed(Observable.self, .observation) }
+    }
     package var boundedWaiting: BoundedWaiting {
         get throws(NotClaimed) { try claimed(BoundedWaiting.self, .boundedWaiting) }
     }

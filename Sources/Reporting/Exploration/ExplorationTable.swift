@@ -128,7 +128,8 @@ public struct ExplorationTable: Sendable {
         }
         cells[cells.count - 1] = "expected"
         let failure = failures.last.map { "\($0.reason.prefix { !$0.isNewline })\nreplay: \($0.token)" }
-        rows.append(Row(cells: cells, finding: "known: \(entry.reason)\nnow: \(failure ?? "")", standing: .passed))
+        rows.append(
+            Row(cells: cells, finding: "known: \(entry.reason)\nnow: \(failure ?? "")", standing: .passed))
     }
 
     private static func percent(_ bounds: [PriorityBound], depth: Int) -> String {

@@ -97,7 +97,9 @@ struct CodePlaces {
     /// Of what the compiler has made there is no line. The explorer's own code is no place.
     private static func place(function: Substring, line: Substring) -> Place? {
         let line = line.prefix { $0 != " " }
-        let folders = ["ScheduleExploration", "ConcurrencyPrimitives", "CPlatform", "CSchedule", "CThreadCount"]
+        let folders = [
+            "ScheduleExploration", "ConcurrencyPrimitives", "CPlatform", "CSchedule", "CThreadCount",
+        ]
         if folders.contains(where: { line.contains("/Sources/\($0)") }) {
             return Place(text: "", isLine: false)
         }

@@ -106,7 +106,8 @@ extension Interleaving {
         }
         let crash = record.crash.map { crash in
             Event(
-                thread: crash.thread, action: "crashes", location: places.text(crash.stack), isPreemption: false)
+                thread: crash.thread, action: "crashes", location: places.text(crash.stack),
+                isPreemption: false)
         }
         events = steps + (crash.map { [$0] } ?? [])
         columns = Self.columns(kept, places)

@@ -36,7 +36,9 @@ struct ExplorationSection {
         let verdicts = file.values("verdict")
         let failed = zip(zip(file.values("rule"), file.values("queue")), verdicts)
             .filter { ["failed", "crashed", "hung"].contains($0.1) }.map { "\($0.0.0) on \($0.0.1)" }
-        let explored = verdicts.count { $0 != ExplorationTable.notApplicable && $0 != ExplorationTable.notExplored }
+        let explored = verdicts.count {
+            $0 != ExplorationTable.notApplicable && $0 != ExplorationTable.notExplored
+        }
         if explored == 0 {
             return Finding(
                 title: "Were races found?", tone: .warn, headline: "Nothing was explored.", details: [])
