@@ -1,13 +1,14 @@
 /// The thread that calls the closures of deadlines.
 ///
-/// The first deadline starts it, and it stays: one thread a process. It sleeps in the kernel until the earliest deadline, or
-/// until an earlier one is added. Removing a deadline doesn't wake it. Most deadlines are removed, and the thread then wakes
-/// once for all that were. Without a deadline it doesn't wake at all.
+/// One thread a process. The first deadline starts it, and it ends when there was none for a while. It sleeps in the kernel
+/// until the earliest deadline, or until an earlier one is added. Removing a deadline doesn't wake it. Most deadlines are removed,
+/// and the thread then wakes once for all that were.
 final class DeadlineThread: Sendable {
-    static let shared = DeadlineThread()
+    static let shared = DeadlineThread(idleTime: .seconds(5))
 
     private enum Thread {
-        case notStarted
+        /// There is none.
+        case ended
         /// It will check the heap before it sleeps.
         case awake
         case asleep(until: UInt64)
@@ -22,7 +23,7 @@ final class DeadlineThread: Sendable {
 
     private struct State {
         var deadlines = DeadlineHeap()
-        var thread = Thread.notStarted
+        var thread = Thread.ended
 
         /// When the thread has to check the heap next.
         var next: UInt64 { deadlines.first?.time ?? .max }
@@ -32,6 +33,10 @@ final class DeadlineThread: Sendable {
     /// once.
     private let state = Mutex(State())
     private let parker = Parker()
+    private let idleTime: Duration
+
+    /// - Parameter idleTime: How long the thread waits for a deadline where there is none.
+    init(idleTime: Duration) { self.idleTime = idleTime }
 
     func add(_ deadline: Deadline) {
         let before = state.withLock { state -> Thread in
@@ -39,27 +44,40 @@ final class DeadlineThread: Sendable {
             return state.thread.wake(for: state.next)
         }
         switch before {
-        case .notStarted: SystemThread.start { self.serve() }
+        case .ended: SystemThread.start { self.serve() }
         case .asleep: parker.unpark()
         case .awake: break
         }
     }
 
-    /// Removes the deadline. Its closure isn't called any more, unless the call has begun.
-    func remove(_ deadline: Deadline) {
-        _ = state.withLock { $0.deadlines.remove(deadline) }
-    }
+    /// Removes the deadline. Its closure isn't called any more, unless the call has begun, or is about to: then it returns false.
+    @discardableResult
+    func remove(_ deadline: Deadline) -> Bool { state.withLock { $0.deadlines.remove(deadline) } }
 
     private func serve() {
+        /// Whether it was idle for the whole time.
+        var hasIdled = false
         while true {
-            let (due, next) = state.withLock { state in
+            let (due, end) = state.withLock { state -> ([Deadline], UInt64?) in
                 let due = state.deadlines.takeDue(by: MonotonicClock.now)
-                state.thread = due.isEmpty ? .asleep(until: state.next) : .awake
-                return (due, state.next)
+                if !due.isEmpty {
+                    state.thread = .awake
+                    return (due, 0)
+                }
+                let isIdle = state.deadlines.first == nil
+                if isIdle, hasIdled {
+                    state.thread = .ended
+                    return ([], nil)
+                }
+                hasIdled = isIdle
+                let end = isIdle ? MonotonicClock.time(after: idleTime) : state.next
+                state.thread = .asleep(until: end)
+                return ([], end)
             }
+            guard let end else { return }
             for deadline in due { deadline.body() }
             // A permit that came as the time was over makes it check once more.
-            if due.isEmpty { _ = parker.park(until: next) }
+            if due.isEmpty, parker.park(until: end) { hasIdled = false }
         }
     }
 }

@@ -39,7 +39,7 @@ public enum WorkerTask {
 ///
 /// `@unchecked Sendable`: only the thread inside ``run()`` uses `own`; `enqueue` knows that thread by the pointer that it has
 /// set.
-private final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
+final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
     private struct State {
         var jobs: [UnownedJob] = []
         var isStopped = false
