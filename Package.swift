@@ -182,7 +182,7 @@ let package = Package(
         ]),
         .tests(of: "Operations", with: [
             "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
-            "ScheduleExploration",
+            "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "OperationQueues", with: [
             "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "RandomNumbers", "ScheduleExploration", "TestSupport",

@@ -6,19 +6,20 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
 enum { count = sizeof signals / sizeof *signals, depth = 64 };
 
-// Written by the thread that explores while no handler is installed, which the stores to `is_catching` publish.
+// Written by the thread that explores before it installs a handler, and read in that.
 static struct sigaction former[count];
-static bool (*taker)(void *context, int32_t signal);
-static void *taker_context;
+static bool (*take)(void *context, int32_t signal);
+static void (*hand_over)(void *context);
+static void *catcher;
 static atomic_bool is_catching;
 
-// Written in the handler of the thread that crashes, before `take` hands the crash over.
+// Written in the handler, by the one thread of which `take` takes the crash; read by the thread that explores once it knows of that.
 static void *stack[depth];
 static int stack_count;
 
@@ -28,53 +29,93 @@ static atomic_int catching;
 static atomic_int reported;
 
 static void stay_until_overdue(int number) {
-    const struct timespec pause = {.tv_nsec = 100 * 1000 * 1000};
-    for (int left = 300; left > 0 && atomic_load(&reported) < number; left--) nanosleep(&pause, 0);
-    if (atomic_load(&reported) < number) return;
+    const uint64_t second = 1000000000;
+    uint64_t limit = oplab_monotonic_nanoseconds() + 60 * second;
+    while (atomic_load(&reported) < number) {
+        if (oplab_monotonic_nanoseconds() > limit) return;
+        oplab_pause(second / 20);
+    }
     // The process goes on. What the thread has on its stack may be in use.
-    for (;;) nanosleep(&(const struct timespec){.tv_sec = 3600}, 0);
+    for (;;) oplab_pause(3600 * second);
+}
+
+// Where the thread was, which isn't behind a call as the addresses of its callers are.
+static void *interrupted_at(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (void *)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+// As if there were no handler of ours.
+static void pass_on(int signal, siginfo_t *info, void *context) {
+    for (int index = 0; index < count; index++) {
+        if (signals[index] != signal) continue;
+        struct sigaction *next = &former[index];
+        if (next->sa_flags & SA_SIGINFO) return next->sa_sigaction(signal, info, context);
+        if (next->sa_handler == SIG_IGN) return;
+        if (next->sa_handler != SIG_DFL) return next->sa_handler(signal);
+        sigaction(signal, next, 0);
+        // It comes when the handler returns.
+        raise(signal);
+    }
 }
 
 static void handle(int signal, siginfo_t *info, void *context) {
-    (void)context;
     int saved = errno;
     bool is_own = info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
     if (is_own && oplab_thread_controller && atomic_load(&is_catching)) {
         int number = atomic_load(&catching);
-        stack_count = backtrace(stack, depth);
-        if (taker(taker_context, signal)) {
+        void *here[depth];
+        int found = backtrace(here, depth), first = 0;
+        // Without the frames of the handler.
+        while (first < found && here[first] != interrupted_at(context)) first++;
+        if (first < found) here[first] = (char *)here[first] + 1; else first = 0;
+        if (take(catcher, signal)) {
+            stack_count = found - first;
+            memcpy(stack, here + first, sizeof(void *) * (size_t)stack_count);
+            hand_over(catcher);
             // The interposer has no part in what follows.
             oplab_thread_controller = 0;
             stay_until_overdue(number);
         }
     }
-    for (int index = 0; index < count; index++) {
-        if (signals[index] == signal) sigaction(signal, &former[index], 0);
-    }
-    // It comes when this returns, unless the instruction makes it again before.
-    raise(signal);
+    pass_on(signal, info, context);
     errno = saved;
 }
 
-void oplab_catch_crashes(bool (*take)(void *context, int32_t signal), void *context) {
+void oplab_catch_crashes(
+    bool (*new_take)(void *context, int32_t signal), void (*new_hand_over)(void *context), void *context) {
     // A sanitizer has handlers of its own, which say more.
     if (oplab_is_sanitized()) return;
     // The first call loads a library, which a handler can't.
     backtrace(stack, depth);
-    taker = take;
-    taker_context = context;
+    take = new_take;
+    hand_over = new_hand_over;
+    catcher = context;
     atomic_fetch_add(&catching, 1);
+    for (int index = 0; index < count; index++) sigaction(signals[index], 0, &former[index]);
     atomic_store(&is_catching, true);
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    for (int index = 0; index < count; index++) sigaction(signals[index], &action, &former[index]);
+    for (int index = 0; index < count; index++) sigaction(signals[index], &action, 0);
 }
 
 void oplab_release_crashes(void) {
     if (!atomic_exchange(&is_catching, false)) return;
-    for (int index = 0; index < count; index++) sigaction(signals[index], &former[index], 0);
+    for (int index = 0; index < count; index++) {
+        struct sigaction now;
+        // The program may have installed another meanwhile.
+        if (sigaction(signals[index], 0, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handle) {
+            sigaction(signals[index], &former[index], 0);
+        }
+    }
 }
 
 void oplab_note_crash_reported(void) { atomic_store(&reported, atomic_load(&catching)); }

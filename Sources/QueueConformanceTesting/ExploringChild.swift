@@ -63,7 +63,12 @@ enum ExploringChild {
         do {
             plan.tokenFile = try getenv(tokenVariable).map { try TokenFile(path: String(cString: $0)) }
             unsetenv(tokenVariable)
-            if let token = getenv(replayVariable) { plan.replay = ReplayToken(String(cString: token)) }
+            if let text = getenv(replayVariable).map({ String(cString: $0) }) {
+                guard let token = ReplayToken(text) else { fatalError("'\(text)' is no replay token.") }
+                plan.replay = token
+                // One of many that are tried.
+                plan.failureFolder = nil
+            }
             unsetenv(replayVariable)
             let report = await explore(plan)
             send(.ends(outcome(of: report, plan, missed: missed(report))))
@@ -95,13 +100,18 @@ enum ExploringChild {
         let outcome = try await launch(what, plan, place: place)
         guard case .crashed(let failure) = outcome else { return outcome }
         // One that was replayed has its steps.
-        let simplest =
-            plan.replay != nil
-            ? failure
-            : try await CrashReduction { token in
-                let outcome = try await launch(what, plan, place: place, replay: token)
-                return if case .crashed(let failure) = outcome { failure } else { nil }
-            }.simplest(failure)
+        if plan.replay != nil { return .failed("\(place): \(failure)\nseed \(plan.seed)") }
+        var simplest = try await CrashReduction { token in
+            let outcome = try await launch(what, plan, place: place, replay: token)
+            return if case .crashed(let failure) = outcome { .crashed(failure) } else { .didNotCrash }
+        }.simplest(failure)
+        if let folder = plan.failureFolder, !simplest.interleaving.events.isEmpty {
+            do {
+                try simplest.write(of: place, to: folder)
+            } catch {
+                simplest.message += "; its page is missing: \(error)"
+            }
+        }
         return .failed("\(place): \(simplest)\nseed \(plan.seed)")
     }
 
@@ -111,15 +121,13 @@ enum ExploringChild {
         let tokenFile = FileManager.default.temporaryDirectory.appending(path: "oplab-token-\(UUID())").path
         let events = tokenFile + "-events"
         defer { for file in [tokenFile, events] { try? FileManager.default.removeItem(atPath: file) } }
-        var environment = TestChild.environment(ExplorationProcess.environment, .explore, what)
-            .setting(tokenVariable, to: tokenFile)
-        if let replay { environment = environment.setting(replayVariable, to: "\(replay)") }
         let child = ChildProgram(
             try OwnExecutable.path(),
             try TestChild.arguments() + [
                 "--event-stream-version", "0", "--event-stream-output-path", events,
             ],
-            environment: environment)
+            environment: TestChild.environment(ExplorationProcess.environment, .explore, what)
+                .setting(tokenVariable, to: tokenFile).setting(replayVariable, to: replay.map { "\($0)" }))
         let result = try await child.run(standardError: .kept(last: 8 * 1024)) { child -> Outcome? in
             try await child.finishInput()
             while let line = try await child.watched(

@@ -98,7 +98,7 @@ extension ExplorationBook {
 
     private static func cancelledAroundBarrier<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, barriers, queue) = (
-            ExploredBodies(3), ExploredBodies(1), try subject.makeQueue(limit: 1).barriers
+            ExploredBodies(3), ExploredBodies(1), try subject.makeNarrowQueue().barriers
         )
         let operations = subject.operations(3, bodies)
         let canceller = startTask {

@@ -74,7 +74,7 @@ extension ExplorationBook {
             bodies.run(0)
             throw ThrownInScenario(number: 7)
         }
-        let queue = try subject.makeQueue(limit: 1)
+        let queue = subject.makeNarrowQueue()
         let canceller = startTask { throwing.operation.cancel() }
         let waiter = startTask {
             await throwing.operation.waitUntilFinished()
@@ -138,13 +138,16 @@ extension ExplorationBook {
             startTask { if subject.claims.contains(.priorities) { operations[0].queuePriority = priority } },
         ]
         do {
-            // One at a time, where that can be set, so that an operation is often left when the queue is let go.
-            let queue = (try? subject.makeQueue(limit: 1)) ?? subject.makeQueue()
+            // So that an operation is often left when the queue is let go.
+            let queue = subject.makeNarrowQueue()
             producer = startTask { [queue] in queue.addOperation(operations[1]) }
             queue.addOperation(operations[0])
             queue.addOperation(operations[2])
-            ExploredSchedule.whenQuiescent { [weak queue] in
-                queue == nil ? nil : "a queue that nobody uses any more lives on after its operations"
+            let object = subject.object(of: queue)
+            let isReleasedOutside = subject.isReleasedOutside
+            ExploredSchedule.whenQuiescent { [weak object] in
+                object == nil || isReleasedOutside
+                    ? nil : "a queue that nobody uses any more lives on after its operations"
             }
             ExploredSchedule.cover(bodies.ends(0) == 1 ? "let go after the end" : "let go before the end")
         }

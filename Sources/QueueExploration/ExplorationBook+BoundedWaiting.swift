@@ -24,7 +24,7 @@ extension ExplorationBook {
         },
         ExploredRule(
             "6.10", "three operations that each wait for the next of their queue, and two producers",
-            needs: [.overlap, .nestedWaiting], covers: ["waited for one that had not begun"]
+            needs: [.lifeCycle, .overlap, .nestedWaiting], covers: ["waited for one that had not begun"]
         ) { try await nestedWaits($0) },
     ]
 

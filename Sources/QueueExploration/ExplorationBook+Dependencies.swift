@@ -21,7 +21,7 @@ extension ExplorationBook {
         },
         ExploredRule(
             RuleID(3, 14), "the ends of two operations that a third depends on",
-            needs: [.lifeCycle, .dependencies],
+            needs: [.lifeCycle, .dependencies, .overlap],
             covers: ["two at once"]
         ) { try await fanIn($0) },
     ]

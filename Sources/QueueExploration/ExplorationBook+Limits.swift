@@ -6,18 +6,19 @@ internal import ScheduleExploration
 extension ExplorationBook {
     static let limits = [
         ExploredRule(
-            RuleID(6, 1), "two producers and the workers of a queue of two slots", needs: [.concurrencyLimit],
+            RuleID(6, 1), "two producers and the workers of a queue of two slots",
+            needs: [.lifeCycle, .concurrencyLimit],
             covers: ["two at once"]
         ) { try await neverMore($0) },
         ExploredRule(
             RuleID(6, 3), "a raise of the limit and an operation that waits for the next to run",
-            needs: [.concurrencyLimit],
+            needs: [.lifeCycle, .concurrencyLimit],
             covers: ["raised before the adding", "raised meanwhile", "raised after the adding"]
         ) { try await raisedLimit($0) },
         ExploredRule(
             RuleID(6, 9),
             "an operation that is added while a worker looks for more, for its queue or another",
-            needs: [.concurrencyLimit],
+            needs: [.lifeCycle, .concurrencyLimit],
             covers: ["two at once", "added after one", "added after both"]
         ) {
             try await freeSlot($0)
@@ -26,12 +27,12 @@ extension ExplorationBook {
         },
         ExploredRule(
             RuleID(6, 11), "two operations whose start returns, and three that have to run at once",
-            needs: [.concurrencyLimit, .startOverrides],
+            needs: [.lifeCycle, .concurrencyLimit, .startOverrides, .overlap],
             covers: ["added before both began", "added after both began"]
         ) { try await returnedStarts($0) },
         ExploredRule(
             RuleID(6, 12), "workers that are blocked, and the operation that they are blocked by",
-            needs: [.concurrencyLimit, .overlap],
+            needs: [.lifeCycle, .concurrencyLimit, .overlap],
             covers: ["added before both were blocked", "added while both were blocked"]
         ) { try await blocked($0) },
     ]

@@ -7,7 +7,7 @@ extension ExplorationBook {
     static let properties = [
         ExploredRule(
             "1.24", "three threads that add, set the limit and name a queue, with an observer",
-            needs: [.observation],
+            needs: [.lifeCycle, .observation, .concurrencyLimit, .names, .batches],
             covers: ["two changes at once"]
         ) {
             try await observedQueue($0)
@@ -15,10 +15,12 @@ extension ExplorationBook {
         },
         ExploredRule(
             "5.4", "a change of a priority and the end of the operation in the only slot",
-            needs: [.priorities, .concurrencyLimit], covers: ["changed in time", "changed too late"]
+            needs: [.lifeCycle, .priorities, .concurrencyLimit],
+            covers: ["changed in time", "changed too late"]
         ) { try await changedPriority($0) },
         ExploredRule(
-            "11.5", "the setting of a total and the ends of three operations", needs: [.progress, .overlap],
+            "11.5", "the setting of a total and the ends of three operations",
+            needs: [.lifeCycle, .progress, .overlap],
             covers: ["none counted", "some counted", "all counted"]
         ) { try await countedEnds($0) },
     ]

@@ -7,15 +7,16 @@ extension ExplorationBook {
     static let suspension = [
         ExploredRule(
             RuleID(2, 17), "a cancel of the first of two operations and the resume of a queue of limit 1",
-            needs: [.cancellation, .suspension, .concurrencyLimit],
+            needs: [.lifeCycle, .cancellation, .suspension, .concurrencyLimit],
             covers: ["cancelled before the resume", "cancelled meanwhile", "cancelled after the resume"]
         ) { try await cancelAndResume($0) },
         ExploredRule(
-            RuleID(7, 2), "a resume and the adding of the one operation", needs: [.suspension],
+            RuleID(7, 2), "a resume and the adding of the one operation", needs: [.lifeCycle, .suspension],
             covers: ["added before the resume", "added meanwhile", "added after the resume"]
         ) { try await addAndResume($0) },
         ExploredRule(
-            RuleID(7, 5), "two threads that suspend and resume, and adding", needs: [.suspension],
+            RuleID(7, 5), "two threads that suspend and resume, and adding",
+            needs: [.lifeCycle, .suspension],
             covers: ["suspended twice", "added while suspended"]
         ) { try await suspendAndResume($0) },
     ]

@@ -5,7 +5,9 @@ internal import ScheduleExploration
 
 extension ExplorationBook {
     static let adding = [
-        ExploredRule(RuleID(8, 10), "three threads that add", covers: ["two added at once"]) {
+        ExploredRule(
+            RuleID(8, 10), "three threads that add", needs: [.lifeCycle], covers: ["two added at once"]
+        ) {
             try await producers($0)
             try await changedPriorities($0)
         }

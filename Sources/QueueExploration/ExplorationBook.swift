@@ -27,6 +27,9 @@ extension ExplorableSubject {
         return queue
     }
 
+    /// A queue that runs one at a time, if that can be set.
+    func makeNarrowQueue() -> Queue { (try? makeQueue(limit: 1)) ?? makeQueue() }
+
     func waitForAll(_ operations: [Queue.Operation]) async {
         for operation in operations { await operation.waitUntilFinished() }
     }

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 public import Operations
 public import QueueConformance
 public import ScheduleExploration
@@ -5,7 +6,7 @@ public import ScheduleExploration
 /// A rule about a race, with a scenario that is explored to judge it.
 ///
 /// The rule's check in `RuleBook` sees the interleavings that happen; this sees those that an explorer makes. For
-/// queues that synchronise through `ConcurrencyPrimitives` and nothing else (`ExplorableSubject`).
+/// queues that synchronise through what the explorer sees (`ExplorableSubject`).
 public struct ExploredRule: Identifiable, Sendable {
     typealias Body = @Sendable (any ExplorableSubject) async throws -> Void
 
@@ -79,7 +80,18 @@ public struct ExploredRule: Identifiable, Sendable {
     private func explore(
         _ subject: any ExplorableSubject, _ plan: ExplorationPlan, name: String
     ) async -> ExplorationReport {
-        await ScheduleExploration.explore(plan, name: name) { try await body(subject.fresh()) }
+        let lacked = Mutex<NotClaimed?>(nil)
+        var report = await ScheduleExploration.explore(plan, name: name) {
+            do {
+                try await body(subject.fresh())
+            } catch let error as NotClaimed {
+                lacked.withLock { $0 = error }
+                throw error
+            }
+        }
+        // That is no fault of the queue.
+        if let lacked = lacked.withLock({ $0 }) { report.outcome = .unsupported("\(lacked)") }
+        return report
     }
 
     /// Runs the scenario on a subject's queue again and again for real, until it fails.

@@ -16,6 +16,9 @@ extension DispatchSubject {
 
     public func object(of queue: DispatchOperationQueue) -> any AnyObject & Sendable { queue.lifetime }
 
+    /// Dispatch runs the destructors of a queue's specific values on a queue of its own.
+    public var isReleasedOutside: Bool { true }
+
     public var driver: QueueDriver<DispatchOperationQueue> {
         .thread { $0.waitUntilAllOperationsAreFinished() }
     }

@@ -4,34 +4,46 @@
 /// replay a token in another process. As Zeller, Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, without its
 /// complements.
 package struct CrashReduction {
-    /// So many processes at most.
-    private static let mostProcesses = 60
-
-    /// Replays a token in a process of its own; nil if nothing crashes there.
-    private let replay: (ReplayToken) async throws -> ScheduleFailure?
-
-    package init(_ replay: @escaping (ReplayToken) async throws -> ScheduleFailure?) {
-        self.replay = replay
+    /// What became of a token in a process of its own.
+    package enum Replay {
+        case crashed(ScheduleFailure)
+        case didNotCrash
+        /// It has no verdict: it was interrupted, or ended without one.
+        case undecided
     }
+
+    /// So many processes at most, and so long.
+    private static let mostProcesses = 60
+    private static let limit = Duration.seconds(30)
+
+    private let replay: (ReplayToken) async throws -> Replay
+
+    package init(_ replay: @escaping (ReplayToken) async throws -> Replay) { self.replay = replay }
 
     /// The crash with as few preemptions as were found, and with its steps; the one that is given if it doesn't come again.
     package func simplest(_ found: ScheduleFailure) async throws -> ScheduleFailure {
-        guard var best = try await crash(found.token, like: found) else {
+        let begin = ContinuousClock.now
+        var best: ScheduleFailure
+        switch try await replay(found.token) {
+        case .crashed(let failure) where failure.kind == .crash: best = failure
+        case .crashed, .didNotCrash:
             var found = found
             found.message += "; it did not crash when it was run again in a process of its own"
             return found
+        case .undecided: return found
         }
+        let first = best
         var left = Self.mostProcesses
         var chunk = max(1, best.token.preemptions.count / 2)
-        while left > 0, !best.token.preemptions.isEmpty {
+        while left > 0, !best.token.preemptions.isEmpty, ContinuousClock.now - begin < Self.limit {
             var hasShrunk = false
             var start = 0
-            while start < best.token.preemptions.count, left > 0 {
+            while start < best.token.preemptions.count, left > 0, ContinuousClock.now - begin < Self.limit {
                 var fewer = best.token.preemptions
                 fewer.removeSubrange(start..<min(start + chunk, fewer.count))
                 left -= 1
                 // It may not have been able to follow some that are left.
-                if let crash = try await crash(best.token.with(fewer), like: found),
+                if case .crashed(let crash) = try await replay(best.token.with(fewer)), crash.isLike(first),
                     crash.token.preemptions.count < best.token.preemptions.count
                 {
                     best = crash
@@ -44,22 +56,25 @@ package struct CrashReduction {
             chunk = max(1, chunk / 2)
         }
         return ScheduleFailure(
-            kind: .crash, message: best.message, schedule: found.schedule, preemptions: found.preemptions,
+            kind: .crash, message: best.message + found.remark, schedule: found.schedule,
+            preemptions: found.preemptions,
             fewestPreemptions: best.fewestPreemptions, blocked: [], token: best.token,
             interleaving: best.interleaving)
     }
+}
 
-    /// The crash of a schedule, if it is by the same signal. The place may be another, as what was released too early is used there.
-    private func crash(_ token: ReplayToken, like found: ScheduleFailure) async throws -> ScheduleFailure? {
-        guard let failure = try await replay(token), failure.kind == .crash,
-            Self.signal(failure) == Self.signal(found)
-        else { return nil }
-        return failure
-    }
+extension ScheduleFailure {
+    /// What its message begins with: the signal, and the place.
+    private var cause: Substring { message.prefix { $0 != ";" && !$0.isNewline } }
 
-    /// What the message begins with.
-    private static func signal(_ failure: ScheduleFailure) -> Substring {
-        failure.message.prefix { $0 != "," && !$0.isNewline }
+    /// What follows that in its line.
+    fileprivate var remark: Substring { message.dropFirst(cause.count).prefix { !$0.isNewline } }
+
+    /// Whether both crash by the same signal at the same place. A bad access may have another place, as what was released too early
+    /// is used there.
+    fileprivate func isLike(_ other: ScheduleFailure) -> Bool {
+        let isBadAccess = ["SIGSEGV", "SIGBUS"].contains { cause.contains($0) && other.cause.contains($0) }
+        return kind == .crash && other.kind == .crash && (isBadAccess || cause == other.cause)
     }
 }
 

@@ -44,6 +44,8 @@ public struct ExplorationPlan: Sendable {
     package var stepsToSimplify = 2_000_000
     /// Which access has a weaker order than the program says, and where what was reached is noted; nil for the program as it is.
     package var orders: OrderTrial?
+    /// Whether a crash is a failure of its schedule. If not, it ends the process.
+    package var takesCrashes = true
     /// Whether a program may pass that uses what the explorer doesn't see or control (``ExplorationReport/Outcome/unseen``).
     public var acceptsUnseen = false
     /// Which part of the schedules to run. An exhaustive search can't be shared: each part would run all of it.

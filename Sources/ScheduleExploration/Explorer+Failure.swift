@@ -15,26 +15,53 @@ extension Explorer {
                     + hint)
             return
         }
-        let record = kind == .crash ? scheduler.record : nil
-        record?.crash = scheduler.crash
-        var failure = failure(
-            kind, message, preemptions: trace.preemptions, record.map(Interleaving.init) ?? .empty)
+        if kind == .crash { return noteCrash() }
+        var failure = failure(kind, message, preemptions: trace.preemptions, .empty)
+        // No schedule can run any more after one whose thread was lost.
         if !plan.shrinks || scheduler.isOver {
             report.outcome = .failed(failure)
             return
         }
+        // If it crashes now, that is noted.
         if repeats(trace) {
             let simplest = simplest(judgement, trace)
-            // One that was tried has crashed: that is worse.
-            if scheduler.isOver { return investigate(judge(scheduler.end!), scheduler.trace) }
+            if scheduler.end == .crashed { return noteCrash(inPlaceOf: failure) }
             show(simplest, kind, trace.preemptions)
         }
+        if scheduler.end == .crashed { return noteCrash(inPlaceOf: failure) }
         if report.failure == nil {
             // It has failed, even if it doesn't fail again. In a process of its own it may.
             failure.message +=
                 "; it took another course when it was run again in this process: the program leaves state behind, or "
                 + "depends on more than its schedule"
             report.outcome = .failed(failure)
+        }
+    }
+
+    /// The schedule that has run last has crashed: no other follows. It has its steps if they were recorded.
+    ///
+    /// - Parameter failure: What was found before, if the schedule is one that was tried to simplify that: a crash is worse.
+    func noteCrash(inPlaceOf failure: ScheduleFailure? = nil) {
+        scheduler.record?.crash = scheduler.crash
+        var crash = self.failure(
+            .crash, scheduler.crash.message, preemptions: scheduler.trace.preemptions,
+            scheduler.record.map(Interleaving.init) ?? .empty)
+        if let failure {
+            crash.message +=
+                "; found while a schedule was simplified that fails: \(failure.message); replay: \(failure.token)"
+        }
+        if let race = Instrumentation.race { crash.message += "; before it, a data race: \(race)" }
+        if scheduler.record != nil { write(&crash) }
+        report.outcome = .failed(crash)
+    }
+
+    /// Writes the page of a failure whose steps are known, if the plan has a folder.
+    private func write(_ failure: inout ScheduleFailure) {
+        guard let folder = plan.failureFolder else { return }
+        do {
+            try failure.write(of: report.scenario, to: folder)
+        } catch {
+            failure.message += "; its page is missing: \(error)"
         }
     }
 
@@ -140,13 +167,7 @@ extension Explorer {
             return
         }
         var failure = failure(kind, message, preemptions: preemptions, Interleaving(record))
-        if let folder = plan.failureFolder {
-            do {
-                try failure.write(of: report.scenario, to: folder)
-            } catch {
-                failure.message += "; its page is missing: \(error)"
-            }
-        }
+        write(&failure)
         report.outcome = .failed(failure)
     }
 
@@ -159,8 +180,7 @@ extension Explorer {
         let message =
             switch kind {
             case .dataRace: Instrumentation.race?.description ?? message
-            case .crash: scheduler.crash.message
-            case .failed, .deadlock, .stepLimit: message
+            case .failed, .crash, .deadlock, .stepLimit: message
             }
         return ScheduleFailure(
             kind: kind, message: message,

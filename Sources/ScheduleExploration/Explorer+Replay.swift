@@ -3,8 +3,8 @@ extension Explorer {
     /// Whether the schedule makes the same choices when it is run again. If not, that becomes the outcome.
     func repeats(_ trace: ScheduleTrace) -> Bool {
         _ = run(.preemptionList(trace.preemptionList, trace.points))
-        if scheduler.isOver {
-            investigate(judge(scheduler.end!), scheduler.trace)
+        if scheduler.end == .crashed {
+            noteCrash()
             return false
         }
         if scheduler.trace.fingerprint == trace.fingerprint, !scheduler.hasDiverged { return true }

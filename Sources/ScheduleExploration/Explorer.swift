@@ -78,7 +78,7 @@ final class Explorer {
         Exploration.begin(scheduler)
         report.seesRuntime = RuntimeInterposition.begin()
         scheduler.hasPointsAtStarts = report.seesRuntime
-        scheduler.catchCrashes()
+        if plan.takesCrashes { scheduler.catchCrashes() }
         begin = oplab_monotonic_nanoseconds()
         if let replay = plan.replay { self.replay(replay) } else { explore() }
         report.nanoseconds = oplab_monotonic_nanoseconds() - begin
@@ -107,7 +107,7 @@ final class Explorer {
             // What it waits for may have come from there, later.
             report.outcome = .unseen
         }
-        scheduler.releaseCrashes(isReported: scheduler.end == .crashed)
+        scheduler.releaseCrashes()
         scheduler.endCarriers()
         RuntimeInterposition.end()
         Exploration.end()
@@ -270,7 +270,10 @@ final class Explorer {
 
     func judge(_ end: ControlledScheduler.End) -> Judgement {
         let notes = scheduler.notes
-        if Instrumentation.hasRace { return .failed(.dataRace, Instrumentation.summaryOfRace) }
+        // A race may come before a crash, and be its cause: then the crash is told, and names it.
+        if end != .crashed, Instrumentation.hasRace {
+            return .failed(.dataRace, Instrumentation.summaryOfRace)
+        }
         switch end {
         case .blockedOutside: return .blockedOutside
         case .crashed: return .failed(.crash, scheduler.crash.name)

@@ -63,19 +63,24 @@ import Testing
         var replays = 0
         let reduction = CrashReduction { token in
             replays += 1
-            guard case .preemptionList(let list, _) = token.path else { return nil }
+            guard case .preemptionList(let list, _) = token.path else { return .undecided }
             let choices = list.map(\.choice)
             // It takes two of them, and without a third one it is another crash.
-            guard choices.contains(3), choices.contains(9) else { return nil }
-            return Self.crash(
-                preemptions: choices, message: choices.contains(12) ? "SIGILL, at A\nsaid" : "SIGSEGV, at B")
+            guard choices.contains(3), choices.contains(9) else { return .didNotCrash }
+            return .crashed(
+                Self.crash(
+                    preemptions: choices,
+                    message: choices.contains(12) ? "SIGILL, at A\nsaid" : "SIGILL, at B"))
         }
         let simplest = try await reduction.simplest(found)
         #expect("\(simplest.token)".hasSuffix(":3>1,9>1,12>1"), "\(simplest.token)")
         #expect(simplest.schedule == 7 && simplest.preemptions == 6 && simplest.message.contains("said"))
         #expect(replays < 40)
-        let lost = try await CrashReduction { _ in nil }.simplest(found)
+        let lost = try await CrashReduction { _ in .didNotCrash }.simplest(found)
         #expect(lost.token == found.token && lost.message.contains("did not crash when it was run again"))
+        // Nobody knows, if it was interrupted.
+        let undecided = try await CrashReduction { _ in .undecided }.simplest(found)
+        #expect(undecided.token == found.token && undecided.message == found.message)
     }
 
     private static func crash(preemptions: [Int], message: String) -> ScheduleFailure {

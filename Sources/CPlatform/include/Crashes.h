@@ -6,12 +6,14 @@
 #include <stdint.h>
 
 /// Until `oplab_release_crashes`, calls `take` when a thread that an exploration controls is about to end the process by a signal:
-/// a bad access, a trap, an abort. It is called in the handler of the signal, on that thread.
+/// a bad access, a trap, an abort. It is called in the handler of the signal, on that thread. If it returns true, `hand_over`
+/// follows, once `oplab_crash_stack` knows of this crash.
 ///
-/// If `take` returns true, the thread stays for ever, once `oplab_note_crash_reported` was called. Without that call within half a
-/// minute, and if `take` returns false, the process ends as it would have without this.
+/// The thread then stays for ever, if `oplab_note_crash_reported` is called within a minute. If not, and if `take` returns false,
+/// the handler that was there before has the signal. A handler that the program has of its own, by which it goes on, is not asked.
 void oplab_catch_crashes(
-    bool (*_Nonnull take)(void *_Nonnull context, int32_t signal), void *_Nonnull context);
+    bool (*_Nonnull take)(void *_Nonnull context, int32_t signal), void (*_Nonnull hand_over)(void *_Nonnull context),
+    void *_Nonnull context);
 
 void oplab_release_crashes(void);
 

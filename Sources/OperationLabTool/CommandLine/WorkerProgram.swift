@@ -56,7 +56,10 @@ struct WorkerProgram {
         let defaults = handshake.judgedDefaults?.filter(all.contains) ?? all
         guard !(lists.isEmpty ? defaults : all).isEmpty else {
             throw WorkerRefusal(
-                name, "explore", "a tool of OperationLabTool with an ExplorableSubject can, and it names none"
+                name, "explore",
+                all.isEmpty
+                    ? "a tool of OperationLabTool with an ExplorableSubject can, and it names none"
+                    : "none of those that it judges by default is an ExplorableSubject; --queue takes \(all.joined(separator: ", "))"
             )
         }
         return try chosen(lists, among: all, or: defaults)

@@ -79,10 +79,9 @@ struct ExplorationSession: Sendable {
                         let reached = report.map { request.shard + $0.schedules * request.shards } ?? .max
                         return Interruption.shared.isRequested || failed.isPassed(scenario, by: reached)
                     }
-                    let found = try await launcher.run(request, isToEnd: isToEnd) {
+                    let outcome = try await launcher.run(request, isToEnd: isToEnd) {
                         progress.show(number, $0, request)
                     }
-                    let outcome = try await simplified(found, scenarios[scenario], number)
                     if let schedule = outcome.firstFailure { failed.insert(scenario, schedule) }
                     progress.end(number, outcome, request)
                     return (scenario, process, outcome)
@@ -91,7 +90,12 @@ struct ExplorationSession: Sendable {
             for try await (finished, process, outcome) in group {
                 outcomes[finished].append((process, outcome))
             }
-            return outcomes.map { $0.sorted { $0.process < $1.process }.map(\.outcome) }
+            let sorted = outcomes.map { $0.sorted { $0.process < $1.process }.map(\.outcome) }
+            var simplified: [[ShardOutcome]] = []
+            for (scenario, outcomes) in zip(scenarios, sorted) {
+                simplified.append(try await self.simplified(outcomes, scenario))
+            }
+            return simplified
         }
     }
 
@@ -112,23 +116,25 @@ struct ExplorationSession: Sendable {
             request, isToEnd: { _ in Interruption.shared.isRequested }, progress: { _ in })
     }
 
-    /// The same, with the steps of a crash, and with fewer preemptions if it crashes without some. One that was replayed has its
-    /// steps.
+    /// The same, where the crash that is shown has its steps, and few preemptions. One that was replayed has them.
     private func simplified(
-        _ outcome: ShardOutcome, _ scenario: ExploredScenario, _ number: Int
-    ) async throws -> ShardOutcome {
-        guard replay == nil, case .report(var report) = outcome, let failure = report.failure,
-            failure.kind == .crash
-        else { return outcome }
+        _ outcomes: [ShardOutcome], _ scenario: ExploredScenario
+    ) async throws -> [ShardOutcome] {
+        guard replay == nil, let index = scenario.rule.first(outcomes, queue: scenario.queue),
+            case .report(var report) = outcomes[index],
+            let failure = report.failure, failure.kind == .crash
+        else { return outcomes }
         let reduction = CrashReduction { token in
-            if Interruption.shared.isRequested { return nil }
-            guard case .report(let report) = try await replayed(token, scenario, "crash-\(number)") else {
-                return nil
+            if Interruption.shared.isRequested { return .undecided }
+            guard case .report(let report) = try await replayed(token, scenario, "crash") else {
+                return .undecided
             }
-            return report.failure
+            return if let failure = report.failure { .crashed(failure) } else { .didNotCrash }
         }
         report.outcome = .failed(try await reduction.simplest(failure))
-        return .report(report)
+        var outcomes = outcomes
+        outcomes[index] = .report(report)
+        return outcomes
     }
 
     private func request(
@@ -138,7 +144,7 @@ struct ExplorationSession: Sendable {
         let part = isDivisible ? part ?? .whole : .whole
         // Parts that run on one machine, a process each, would be on one processor by chance. Several scenarios at a time are
         // not told apart, so the system chooses for them.
-        let isAlone = processes > 1 || self.part != nil && jobs == 1
+        let isAlone = replay == nil && (processes > 1 || self.part != nil && jobs == 1)
         return ExplorationRequest(
             rule: scenario.rule.id, queue: scenario.queue, strategy: "\(strategy)", schedules: schedules,
             seconds: seconds.map { $0 * Double(min(jobs, units)) / Double(units) }, seed: seed,

@@ -138,6 +138,14 @@ public protocol RoundingSubject<Queue>: ConformanceSubject {
 public protocol WrappedQueueSubject<Queue>: ConformanceSubject {
     /// What the wrapper wraps: the object whose identity and lifetime are the queue's.
     func object(of queue: Queue) -> any AnyObject & Sendable
+
+    /// Whether the system releases the object later, on a thread of its own, so that an exploration can't say when. The default is
+    /// false.
+    var isReleasedOutside: Bool { get }
+}
+
+extension WrappedQueueSubject {
+    public var isReleasedOutside: Bool { false }
 }
 
 /// A subject whose operations run on another kind of queue, too.

@@ -160,8 +160,13 @@ extension ConformanceSubject {
         try claimed((any RoundingSubject<Queue>).self, .rounding).priority(rounding: rawValue)
     }
 
+    /// Whether that object is released when an exploration doesn't see it.
+    package var isReleasedOutside: Bool {
+        (self as? any WrappedQueueSubject<Queue>)?.isReleasedOutside ?? false
+    }
+
     /// The object whose identity and lifetime are the queue's.
-    func object(of queue: Queue) -> any AnyObject & Sendable {
+    package func object(of queue: Queue) -> any AnyObject & Sendable {
         (self as? any WrappedQueueSubject<Queue>)?.object(of: queue) ?? queue
     }
 }

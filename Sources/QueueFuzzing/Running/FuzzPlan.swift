@@ -40,6 +40,8 @@ public struct FuzzPlan: Codable, Hashable, Sendable {
             fatalError("There is no search strategy '\(strategy)'.")
         }
         var plan = ExplorationPlan()
+        // It has no history that could be judged.
+        plan.takesCrashes = false
         plan.strategy = search
         plan.schedules = runs
         plan.shrinks = simplifies

@@ -60,6 +60,7 @@ public struct ExplorationTable: Sendable {
     }
 
     static let notApplicable = "not applicable"
+    static let expected = "expected"
 
     /// Adds a rule that was to be explored, and wasn't, because the run was interrupted.
     public mutating func addNotExplored(_ rule: ExploredRule, _ queue: String) {
@@ -77,9 +78,7 @@ public struct ExplorationTable: Sendable {
             return add(rule, queue, nil, "lost", reason, .harnessFailed)
         }
         let reports = outcomes.compactMap { if case .report(let report) = $0 { report } else { nil } }
-        let first = outcomes.filter { $0.failure != nil }.min {
-            Self.order($0, rule, queue) < Self.order($1, rule, queue)
-        }
+        let first = rule.first(outcomes, queue: queue).map { outcomes[$0] }
         if let failure = first?.failure { failures.append((rule.id, queue, failure.token, failure.reason)) }
         if case .ended(let end, let reason, let token) = first {
             let finding = "\(reason)\nin the schedule of this token; replay: \(token)"
@@ -89,14 +88,6 @@ public struct ExplorationTable: Sendable {
         let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
         let (word, standing, finding) = verdict(rule, report, isReplay: isReplay)
         add(rule, queue, report, word, finding, standing)
-    }
-
-    /// Orders failures by the variant of the queue, and by the number of the schedule.
-    private static func order(
-        _ outcome: ShardOutcome, _ rule: ExploredRule, _ queue: String
-    ) -> (variant: Int, schedule: Int) {
-        let variant = outcome.failure.flatMap { rule.variant(of: $0.token, queue: queue) } ?? .max
-        return (variant, outcome.firstFailure ?? .max)
     }
 
     private mutating func add(
@@ -126,8 +117,11 @@ public struct ExplorationTable: Sendable {
         guard standing == .broken, let entry = expectations.entry(queue: queue, rule: rule.id) else {
             return rows.append(Row(cells: cells, finding: finding, standing: standing))
         }
-        cells[cells.count - 1] = "expected"
-        let failure = failures.last.map { "\($0.reason.prefix { !$0.isNewline })\nreplay: \($0.token)" }
+        cells[cells.count - 1] = Self.expected
+        // It isn't new, so no corpus keeps it: the scenario would never be explored again.
+        let failure = failures.popLast().map {
+            "\(word): \($0.reason.prefix { !$0.isNewline })\nreplay: \($0.token)"
+        }
         rows.append(
             Row(cells: cells, finding: "known: \(entry.reason)\nnow: \(failure ?? "")", standing: .passed))
     }

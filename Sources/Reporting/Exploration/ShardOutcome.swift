@@ -1,3 +1,4 @@
+public import QueueExploration
 public import ScheduleExploration
 
 /// The outcome of one process of an exploration, which runs a part of the schedules.
@@ -39,4 +40,17 @@ public enum ShardOutcome: Codable, Sendable {
 
     /// Whether the process was ended by something else than what it explored.
     public var isLost: Bool { if case .lost = self { true } else { false } }
+}
+
+extension ExploredRule {
+    /// Which of the outcomes of a rule on a queue has failed first: by the variant of the queue, and by the number of the schedule. Nil
+    /// if none has.
+    public func first(_ outcomes: [ShardOutcome], queue: String) -> Int? {
+        func order(_ index: Int) -> (variant: Int, schedule: Int) {
+            let token = outcomes[index].failure?.token
+            let variant = token.flatMap { self.variant(of: $0, queue: queue) }
+            return (variant ?? Int.max, outcomes[index].firstFailure ?? Int.max)
+        }
+        return outcomes.indices.filter { outcomes[$0].failure != nil }.min { order($0) < order($1) }
+    }
 }

@@ -112,7 +112,7 @@ struct CodePlaces {
         // Such as `<compiler-generated>:0`; of a function without lines it says `??:0`.
         if !line.hasPrefix("?") { return Place(text: "", isLine: false) }
         // What the compiler has made for the explorer, and the beginnings of its threads.
-        if ["19ScheduleExploration", "21ConcurrencyPrimitives"].contains(where: function.contains) {
+        if function.contains("19ScheduleExploration") || function.hasPrefix("$s21ConcurrencyPrimitives") {
             return Place(text: "", isLine: false)
         }
         return Place(text: shortened(demangled(String(function))), isLine: false)

@@ -11,22 +11,27 @@ extension ControlledScheduler {
         oplab_catch_crashes(
             { context, signal in
                 Unmanaged<ControlledScheduler>.fromOpaque(context).takeUnretainedValue().takeCrash(signal)
-            }, Unmanaged.passUnretained(self).toOpaque())
+            },
+            { Unmanaged<ControlledScheduler>.fromOpaque($0).takeUnretainedValue().driver.assign(.resume) },
+            Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// - Parameter isReported: Whether the last schedule crashed, and all is known of it.
-    func releaseCrashes(isReported: Bool) {
-        if isReported { oplab_note_crash_reported() }
+    /// Nothing is known of a crash that comes later.
+    func releaseCrashes() {
+        if end == .crashed {
+            // What the schedule has left may be damaged, so nobody releases it.
+            _ = Unmanaged.passRetained(self)
+            oplab_note_crash_reported()
+        }
         oplab_release_crashes()
     }
 
     /// Called by the thread that crashes, in the handler of the signal: allocates nothing, and takes no lock. False if it isn't the
     /// program's code that crashes.
     private func takeCrash(_ signal: Int32) -> Bool {
-        guard stallDetector.take() else { return false }
+        guard stallDetector.takeFromCrash() else { return false }
         crashSignal = signal
         end = .crashed
-        driver.assign(.resume)
         return true
     }
 

@@ -187,8 +187,10 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Ends the carriers that wait for an assignment. Those of threads that wait for ever stay.
     func endCarriers() {
         // Left by the last schedule.
-        notes = ScheduleNotes()
-        tasks = []
+        if end != .crashed {
+            notes = ScheduleNotes()
+            tasks = []
+        }
         for carrier in idle { carrier.assign(.end) }
         idle = []
     }

@@ -58,6 +58,17 @@ final class StallDetector: Sendable {
         location.compareExchange(expected: Self.outside, desired: Self.lost, ordering: .acquiring).exchanged
     }
 
+    /// Takes the scheduling token from the calling thread, which crashes. False if that hasn't the token, or runs the scheduler's code.
+    ///
+    /// For the handler of a signal: it allocates nothing, and takes no lock. In an instrumented program its own accesses don't count.
+    func takeFromCrash() -> Bool {
+        guard holder.load(ordering: .relaxed) == oplab_thread_id(), !isInside else { return false }
+        noteInside?(true)
+        if take() { return true }
+        noteInside?(false)
+        return false
+    }
+
     func noteStep() { steps.store(steps.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
     func noteHolder(_ thread: Int32) { holder.store(thread, ordering: .relaxed) }
 

@@ -43,13 +43,16 @@ struct ExplorationSection {
             return Finding(
                 title: "Were races found?", tone: .warn, headline: "Nothing was explored.", details: [])
         }
+        let known = verdicts.count { $0 == ExplorationTable.expected }
         let open = verdicts.count { ["inconclusive", "lost", ExplorationTable.notExplored].contains($0) }
         let all = verdicts.count { $0 != ExplorationTable.notApplicable }
-        let undecided = open == 0 ? [] : ["\(open) of \(all) are undecided."]
+        let undecided =
+            (open == 0 ? [] : ["\(open) of \(all) are undecided."])
+            + (known == 0 ? [] : ["\(known) failed as a file of known deviations says."])
         return Finding(
             title: "Were races found?", tone: failed.isEmpty ? (open == 0 ? .good : .warn) : .bad,
             headline: failed.isEmpty
-                ? "No: no schedule of \(explored) explorations failed."
+                ? "No\(known == 0 ? "" : " new ones"): no schedule of \(explored - known) explorations failed."
                 : "Yes: \(XML.text(failed.joined(separator: ", "))).",
             details: undecided)
     }
