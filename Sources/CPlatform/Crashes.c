@@ -53,16 +53,25 @@ static void *interrupted_at(const ucontext_t *context) {
 
 // As if there were no handler of ours.
 static void pass_on(int signal, siginfo_t *info, void *context) {
+    // That of a program may call the one before it, which is this one.
+    static _Thread_local bool is_passing_on;
+    struct sigaction next = {.sa_handler = SIG_DFL};
     for (int index = 0; index < count; index++) {
-        if (signals[index] != signal) continue;
-        struct sigaction *next = &former[index];
-        if (next->sa_flags & SA_SIGINFO) return next->sa_sigaction(signal, info, context);
-        if (next->sa_handler == SIG_IGN) return;
-        if (next->sa_handler != SIG_DFL) return next->sa_handler(signal);
-        sigaction(signal, next, 0);
-        // It comes when the handler returns.
-        raise(signal);
+        if (signals[index] == signal && !is_passing_on) next = former[index];
     }
+    bool is_function = (next.sa_flags & SA_SIGINFO) || (next.sa_handler != SIG_IGN && next.sa_handler != SIG_DFL);
+    if (is_function) {
+        is_passing_on = true;
+        if (next.sa_flags & SA_SIGINFO) next.sa_sigaction(signal, info, context); else next.sa_handler(signal);
+        is_passing_on = false;
+        return;
+    }
+    // The kernel ignores no fault.
+    if (next.sa_handler == SIG_IGN && info->si_code <= 0) return;
+    next.sa_handler = SIG_DFL;
+    sigaction(signal, &next, 0);
+    // It comes when the handler returns.
+    raise(signal);
 }
 
 static void handle(int signal, siginfo_t *info, void *context) {

@@ -1,10 +1,11 @@
 /// The thread that calls the closures of deadlines.
 ///
-/// One thread a process. The first deadline starts it, and it ends when there was none for a while. It sleeps in the kernel
-/// until the earliest deadline, or until an earlier one is added. Removing a deadline doesn't wake it. Most deadlines are removed,
-/// and the thread then wakes once for all that were.
+/// The first deadline starts it, and it ends when there was none for so long as it is told. It sleeps in the kernel until the
+/// earliest deadline, or until an earlier one is added. Removing a deadline doesn't wake it. Most deadlines are removed, and the
+/// thread then wakes once for all that were.
 final class DeadlineThread: Sendable {
-    static let shared = DeadlineThread(idleTime: .seconds(5))
+    /// The process's own, which stays: once it has ended, the system might not be able to start another.
+    static let shared = DeadlineThread(idleTime: .seconds(Int64.max))
 
     private enum Thread {
         /// There is none.

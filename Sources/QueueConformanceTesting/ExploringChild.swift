@@ -102,8 +102,12 @@ enum ExploringChild {
         // One that was replayed has its steps.
         if plan.replay != nil { return .failed("\(place): \(failure)\nseed \(plan.seed)") }
         var simplest = try await CrashReduction { token in
-            let outcome = try await launch(what, plan, place: place, replay: token)
-            return if case .crashed(let failure) = outcome { .crashed(failure) } else { .didNotCrash }
+            switch try? await launch(what, plan, place: place, replay: token) {
+            case .crashed(let failure): .crashed(failure)
+            case .passed: .didNotCrash
+            // Nobody knows more, as where it has failed in another way.
+            case .failed, .undecided, nil: .undecided
+            }
         }.simplest(failure)
         if let folder = plan.failureFolder, !simplest.interleaving.events.isEmpty {
             do {

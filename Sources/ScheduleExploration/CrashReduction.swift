@@ -56,7 +56,7 @@ package struct CrashReduction {
             chunk = max(1, chunk / 2)
         }
         return ScheduleFailure(
-            kind: .crash, message: best.message + found.remark, schedule: found.schedule,
+            kind: .crash, message: best.message(with: found.remark), schedule: found.schedule,
             preemptions: found.preemptions,
             fewestPreemptions: best.fewestPreemptions, blocked: [], token: best.token,
             interleaving: best.interleaving)
@@ -69,6 +69,11 @@ extension ScheduleFailure {
 
     /// What follows that in its line.
     fileprivate var remark: Substring { message.dropFirst(cause.count).prefix { !$0.isNewline } }
+
+    /// Its message with the remark of another one in place of its own.
+    fileprivate func message(with other: Substring) -> String {
+        "\(cause)\(other.isEmpty ? remark : other)\(message.dropFirst(cause.count + remark.count))"
+    }
 
     /// Whether both crash by the same signal at the same place. A bad access may have another place, as what was released too early
     /// is used there.

@@ -16,7 +16,7 @@ extension Explorer {
             return
         }
         if kind == .crash { return noteCrash() }
-        var failure = failure(kind, message, preemptions: trace.preemptions, .empty)
+        let failure = failure(kind, message, preemptions: trace.preemptions, .empty)
         // No schedule can run any more after one whose thread was lost.
         if !plan.shrinks || scheduler.isOver {
             report.outcome = .failed(failure)
@@ -25,17 +25,21 @@ extension Explorer {
         // If it crashes now, that is noted.
         if repeats(trace) {
             let simplest = simplest(judgement, trace)
-            if scheduler.end == .crashed { return noteCrash(inPlaceOf: failure) }
-            show(simplest, kind, trace.preemptions)
+            if !scheduler.isOver { show(simplest, kind, trace.preemptions) }
         }
+        settle(failure)
+    }
+
+    /// Reports a failure that was found, unless it was shown as it failed again.
+    func settle(_ failure: ScheduleFailure) {
         if scheduler.end == .crashed { return noteCrash(inPlaceOf: failure) }
-        if report.failure == nil {
-            // It has failed, even if it doesn't fail again. In a process of its own it may.
-            failure.message +=
-                "; it took another course when it was run again in this process: the program leaves state behind, or "
-                + "depends on more than its schedule"
-            report.outcome = .failed(failure)
-        }
+        if report.failure != nil { return }
+        // It has failed, even if it doesn't fail again. In a process of its own it may.
+        var failure = failure
+        failure.message +=
+            "; it took another course when it was run again in this process: the program leaves state behind, or "
+            + "depends on more than its schedule"
+        report.outcome = .failed(failure)
     }
 
     /// The schedule that has run last has crashed: no other follows. It has its steps if they were recorded.
@@ -47,8 +51,9 @@ extension Explorer {
             .crash, scheduler.crash.message, preemptions: scheduler.trace.preemptions,
             scheduler.record.map(Interleaving.init) ?? .empty)
         if let failure {
+            let lines = failure.message.split(separator: "\n").joined(separator: " ")
             crash.message +=
-                "; found while a schedule was simplified that fails: \(failure.message); replay: \(failure.token)"
+                "; found while a schedule was simplified that fails, replay: \(failure.token): \(lines)"
         }
         if let race = Instrumentation.race { crash.message += "; before it, a data race: \(race)" }
         if scheduler.record != nil { write(&crash) }
@@ -161,6 +166,7 @@ extension Explorer {
         let record = ScheduleRecord()
         scheduler.record = record
         let judgement = judge(run(.preemptionList(trace.preemptionList, trace.points)))
+        if scheduler.end == .crashed { return }
         scheduler.record = nil
         guard case .failed(kind, let message) = judgement else {
             report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")
@@ -174,7 +180,7 @@ extension Explorer {
     /// The failure of the schedule that has run last.
     ///
     /// - Parameter preemptions: The number of preemptions of the schedule as it was found.
-    private func failure(
+    func failure(
         _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ interleaving: Interleaving
     ) -> ScheduleFailure {
         let message =

@@ -7,6 +7,10 @@ extension Explorer {
             noteCrash()
             return false
         }
+        if scheduler.end == .blockedOutside {
+            investigate(.blockedOutside, scheduler.trace)
+            return false
+        }
         if scheduler.trace.fingerprint == trace.fingerprint, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
@@ -32,8 +36,10 @@ extension Explorer {
         } else if scheduler.hasDiverged {
             report.outcome = .nondeterministic(
                 "the program did not follow the schedule of the token \(token)")
-        } else if case .failed(let kind, _) = judgement {
+        } else if case .failed(let kind, let message) = judgement {
+            let failure = self.failure(kind, message, preemptions: trace.preemptions, .empty)
             show(trace, kind, trace.preemptions)
+            settle(failure)
         } else if case .blockedOutside = judgement {
             investigate(judgement, trace)
         }

@@ -242,7 +242,8 @@ final class Explorer {
     /// The token of a schedule that is about to run; it is written to the token's file.
     private func noted(_ path: ReplayToken.Path) -> ReplayToken {
         let token = ReplayToken(scenario: report.scenario, path, memory, spuriousWakeups: spuriousWakeups)
-        plan.tokenFile?.write(token)
+        // After a crash the file goes on naming its schedule.
+        if !scheduler.isOver { plan.tokenFile?.write(token) }
         return token
     }
 

@@ -47,6 +47,23 @@ import Testing
         #expect(sound.hasPassed, "\(sound)")
     }
 
+    /// A crash in a schedule that is tried to simplify another keeps what was found.
+    @Test func crashKeepsTheFailureThatItWasFoundBy() async throws {
+        let runs = Atomic<Int>(0)
+        let report = await explore(schedules: 50, name: "by") {
+            let run = runs.adding(1)
+            let other = startTask {}
+            await other.value
+            ExploredSchedule.expect(false, "the failure\nthat was found")
+            // In the schedules that count, and once more, it only fails.
+            if run > 2 { Self.read(UInt(Self.nowhere)) }
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .crash, "\(failure)")
+        #expect(failure.message.contains("simplified that fails, replay: v3:"), "\(failure)")
+        #expect(failure.message.contains(": the failure that was found"), "\(failure)")
+    }
+
     /// In the schedule before all that are counted, too.
     @Test func firstScheduleMayCrash() async throws {
         let report = await explore(schedules: 20, name: "first") {

@@ -126,7 +126,8 @@ struct ExplorationSession: Sendable {
         else { return outcomes }
         let reduction = CrashReduction { token in
             if Interruption.shared.isRequested { return .undecided }
-            guard case .report(let report) = try await replayed(token, scenario, "crash") else {
+            // What was found isn't lost because another process can't be started.
+            guard case .report(let report)? = try? await replayed(token, scenario, "crash") else {
                 return .undecided
             }
             return if let failure = report.failure { .crashed(failure) } else { .didNotCrash }

@@ -39,6 +39,8 @@ struct ExploreShardCommand: ChildCommand {
         plan.keepsTraces = request.keepsTraces
         plan.tokenFile = try TokenFile(path: request.tokenFile)
         plan.replay = request.replay
+        // This program's parent has a folder of its own for them.
+        plan.failureFolder = nil
         plan.progress = { report in
             // A lost report doesn't matter: the next one replaces it.
             try? send(ExplorationMessage(isLast: false, report: report))
