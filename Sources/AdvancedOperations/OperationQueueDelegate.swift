@@ -5,9 +5,10 @@ public import Operations
 /// Who is notified of what is added to a queue and what finishes there.
 ///
 /// For each operation there are three calls, in this order: ``queue(_:willAdd:)`` on the thread that adds it, before it is
-/// added; ``queue(_:didAdd:)``; ``queue(_:didFinish:errors:)``. The last two come one at a time for a queue, in the order in
-/// which things have happened, on whatever thread. All are made under no lock. A delegate must not wait for an operation of
-/// the queue.
+/// added; ``queue(_:didAdd:)``; ``queue(_:didFinish:errors:)``. The last two come one at a time for a queue, on whatever thread, in
+/// the order in which things have happened; but what ends while it is still being added is reported when it was added, and so
+/// perhaps after the end of what depends on it. All are made under no lock. A delegate must not wait for an operation of the
+/// queue.
 ///
 /// Verified by rule 12.10.
 public protocol OperationQueueDelegate: AnyObject, Sendable {
