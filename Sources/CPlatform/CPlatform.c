@@ -3,9 +3,9 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <link.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>

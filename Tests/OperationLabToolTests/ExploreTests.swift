@@ -115,6 +115,14 @@ import Testing
         let outcome = try await Oplab.run(arguments)
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.contains(/2\.14 +lock +200 .* passed/), "\(outcome.output)")
+        // Where none is named, those that it judges by default, and not what these are compared with.
+        let defaults = try await Oplab.run([
+            "explore", "--program", Oplab.path, "--rule", "7.2", "--schedules", "200", "--quiet",
+        ])
+        let rows = defaults.output.split(separator: "\n").filter { $0.hasPrefix("7.2 ") }
+        #expect(
+            rows.map { $0.split(separator: " ")[1] } == ["lock", "actor"],
+            "\(defaults.output)\(defaults.error)")
         let unknown = try await Oplab.run(["explore", "--program", Oplab.path, "--queue", "inline"])
         #expect(unknown.status == .exited(64) && unknown.error.contains("there is no queue 'inline'"))
         // A worker of a gate measures and judges.

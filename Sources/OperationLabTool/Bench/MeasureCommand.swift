@@ -26,8 +26,7 @@ struct MeasureCommand: ChildCommand {
                 subjects.benchmarkAll, workloads: workloads,
                 judged: GateWorker.judged(subjects.conformance),
                 borrowing: GateWorker.borrowing(subjects.conformance),
-                judgedDefaults: subjects.conformanceDefaults,
-                explored: subjects.conformanceAll.filter { $0 is any ExplorableSubject }.map(\.name),
+                judgedDefaults: subjects.conformanceDefaults, explored: subjects.explorable.map(\.name),
                 rulesVersion: RuleBook.version,
                 defaults: subjects.benchmarkDefaults)
         }

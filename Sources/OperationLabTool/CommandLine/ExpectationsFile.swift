@@ -4,19 +4,17 @@ private import TextFormats
 
 /// Reads a file of expectations, and checks its queues and rules.
 enum ExpectationsFile {
-    /// - Throws: ``UsageError`` if the file can't be read.
-    static func text(_ path: String) throws -> String {
-        try UsageError.onFileError { try TextFile.contents(path) }
-    }
-
     /// - Parameters:
-    ///   - path: Where the text is from.
+    ///   - path: The value of `--expect`; nil for none.
+    ///   - known: The text of the file, if it was read before.
     ///   - judged: The queues that are judged now. A file may serve several programs, and name others, too.
     ///   - worker: The program that holds them; nil for this one.
-    /// - Throws: ``UsageError`` with the file, the line and the column.
+    /// - Throws: ``UsageError`` if the file can't be read; with the file, the line and the column, if it is wrong.
     static func read(
-        _ text: String, of path: String, judged: [String], by worker: WorkerProgram?
-    ) throws -> Expectations {
+        _ path: String?, or known: String?, judged: [String], by worker: WorkerProgram?
+    ) throws -> (text: String, expectations: Expectations) {
+        guard let path else { return (known ?? "", .none) }
+        let text = try known ?? UsageError.onFileError { try TextFile.contents(path) }
         let own = QueueNames.all
         let queues = own + (worker?.allJudged ?? judged.filter { !own.contains($0) })
         do {
@@ -36,7 +34,7 @@ enum ExpectationsFile {
                                 "rule", "\(entry.rule)", among: rules.map(\.description)))
                 }
             }
-            return expectations
+            return (text, expectations)
         } catch let error as ExpectationsError {
             throw UsageError("\(path):\(error)")
         }

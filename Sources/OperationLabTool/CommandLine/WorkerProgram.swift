@@ -42,9 +42,7 @@ struct WorkerProgram {
     /// - Parameter lists: The values of `--queue`; empty for the program's default.
     /// - Throws: ``UsageError`` and `UnknownName` for what the command line has wrong.
     func judged(_ lists: [String]) throws -> [ConformanceRunner.JudgedQueue] {
-        let all = allJudged
-        let defaults = (handshake.judgedDefaults ?? all).filter(all.contains)
-        return try chosen(lists, among: all, or: defaults.isEmpty ? all : defaults)
+        try chosen(lists, among: allJudged)
     }
 
     /// The queues to explore.
@@ -53,22 +51,21 @@ struct WorkerProgram {
     /// - Throws: ``UsageError`` and `UnknownName` for what the command line has wrong, and ``WorkerRefusal`` if there is none.
     func explored(_ lists: [String]) throws -> [ConformanceRunner.JudgedQueue] {
         let all = (handshake.explored ?? []).filter { handshake.judged[$0] != nil }
-        let defaults = handshake.judgedDefaults?.filter(all.contains) ?? all
-        guard !(lists.isEmpty ? defaults : all).isEmpty else {
+        guard !all.isEmpty else {
             throw WorkerRefusal(
-                name, "explore",
-                all.isEmpty
-                    ? "a tool of OperationLabTool with an ExplorableSubject can, and it names none"
-                    : "none of those that it judges by default is an ExplorableSubject; --queue takes \(all.joined(separator: ", "))"
+                name, "explore", "a tool of OperationLabTool with an ExplorableSubject can, and it names none"
             )
         }
-        return try chosen(lists, among: all, or: defaults)
+        return try chosen(lists, among: all)
     }
 
+    /// Where none is named, those that the program judges by default; all if none of them is there.
     private func chosen(
-        _ lists: [String], among all: [String], or defaults: [String]
+        _ lists: [String], among all: [String]
     ) throws -> [ConformanceRunner.JudgedQueue] {
-        try CommaList.chosen("queue", lists.isEmpty ? defaults : lists, among: all) { $0 }.map { name in
+        let defaults = (handshake.judgedDefaults ?? all).filter(all.contains)
+        let names = !lists.isEmpty ? lists : defaults.isEmpty ? all : defaults
+        return try CommaList.chosen("queue", names, among: all) { $0 }.map { name in
             ConformanceRunner.JudgedQueue(
                 name: name, missing: handshake.judged[name, default: [:]],
                 ownsOperations: !(handshake.borrowing ?? []).contains(name))

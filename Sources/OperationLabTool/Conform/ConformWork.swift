@@ -21,11 +21,9 @@ struct ConformWork: ShardableWork {
                 of: QueueNames.subjects(command.queue), strategies: command.queueStrategy
             ).map { .init($0) }
         rules = try RulePatterns.rules(command.rule, among: RuleBook.all)
-        let text = try expected ?? command.expect.map(ExpectationsFile.text) ?? ""
-        expectations =
-            try command.expect.map {
-                try ExpectationsFile.read(text, of: $0, judged: queues.map(\.name), by: worker)
-            } ?? .none
+        let (text, expectations) = try ExpectationsFile.read(
+            command.expect, or: expected, judged: queues.map(\.name), by: worker)
+        self.expectations = expectations
         self.queues = queues
         self.worker = worker?.path
         plan = { [rules, worker = self.worker] in

@@ -64,11 +64,9 @@ struct ExplorationWork: ShardableWork {
                 }
             }
         }
-        let text = try merged?[Self.expectationsName] ?? command.expect.map(ExpectationsFile.text) ?? ""
-        expectations =
-            try command.expect.map {
-                try ExpectationsFile.read(text, of: $0, judged: queues.map(\.name), by: worker)
-            } ?? .none
+        let (text, expectations) = try ExpectationsFile.read(
+            command.expect, or: merged?[Self.expectationsName], judged: queues.map(\.name), by: worker)
+        self.expectations = expectations
         self.worker = worker?.path
         self.scenarios = scenarios
         let corpus = try command.corpus.map { try TokenCorpus(folder: $0) }
