@@ -105,8 +105,18 @@ hooks_pointer oplab_hooks_of_others(void) {
     return IN_HOOK(current->controls_calling_thread()) ? 0 : current;
 }
 
+// Those of the last exploration, which stay where they are. A thread that it has lost may still run on another's.
+static hooks_pointer last_hooks = 0;
+
+// Also in the explorer's own code, which has locks, too.
+void oplab_run_at_home(bool stays) {
+    hooks_pointer last = __atomic_load_n(&last_hooks, __ATOMIC_ACQUIRE);
+    if (last) last->go_home(stays);
+}
+
 void oplab_set_hooks(hooks_pointer new_hooks) {
     if (range_count == 0) dl_iterate_phdr(note_object, dlsym(RTLD_DEFAULT, "malloc"));
+    if (new_hooks) __atomic_store_n(&last_hooks, new_hooks, __ATOMIC_RELEASE);
     __atomic_store_n(&hooks, new_hooks, __ATOMIC_RELEASE);
 }
 

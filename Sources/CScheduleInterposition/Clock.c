@@ -20,6 +20,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
     PASS_ON(NEXT(int (*)(clockid_t, struct timespec *), clock_gettime), clock, time);
     bool tells_time = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW
         || clock == CLOCK_BOOTTIME;
+    if (clock == CLOCK_THREAD_CPUTIME_ID) oplab_run_at_home(true);
     hooks_pointer hooks = tells_time ? oplab_hooks_of_this_thread() : 0;
     if (!hooks) return NEXT(int (*)(clockid_t, struct timespec *), clock_gettime)(clock, time);
     bool is_program = oplab_caller(CODE) == caller_program;

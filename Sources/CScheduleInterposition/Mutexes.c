@@ -18,6 +18,9 @@ static bool is_lockable_again(pthread_mutex_t *mutex) {
     return kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK;
 }
 
+// Of a mutex that passes on priority the kernel knows the owner, too.
+static void prepare(pthread_mutex_t *mutex) { if (mutex->__data.__kind & PTHREAD_PRIO_INHERIT << 5) oplab_run_at_home(false); }
+
 // How many controlled threads wait for a mutex. Those of an abandoned schedule count on, which costs no more than time.
 static int waiters = 0;
 
@@ -29,6 +32,7 @@ int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline)
     bool is_given = deadline == oplab_never;
     RUN_HOOK(hooks->reach(is_given ? oplab_point_lock : oplab_point_store, mutex));
     for (;;) {
+        prepare(mutex);
         int error = try_lock(mutex);
         if (error != EBUSY) {
             if (!error && !is_given) RUN_HOOK(hooks->did_lock(mutex));
@@ -45,6 +49,7 @@ int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline)
 int oplab_unlock_in_program(hooks_pointer hooks, void *address, bool is_point) {
     pthread_mutex_t *mutex = address;
     oplab_note_release(mutex);
+    prepare(mutex);
     int error = NEXT(mutex_function, pthread_mutex_unlock)(mutex);
     if (error) return error;
     RUN_HOOK(hooks->unblock(mutex));
@@ -58,6 +63,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) return oplab_lock_in_program(hooks, mutex, oplab_never);
     if (hooks) RUN_HOOK(hooks->will_lock(mutex));
+    prepare(mutex);
     int error = NEXT(mutex_function, pthread_mutex_lock)(mutex);
     if (hooks && oplab_caller(mutex) == caller_program) oplab_note_acquire(mutex);
     return error;
@@ -68,6 +74,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     enum caller caller = oplab_caller(CODE);
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_store, mutex));
+    prepare(mutex);
     int error = NEXT(mutex_function, pthread_mutex_trylock)(mutex);
     if (error == EBUSY && hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_failed, mutex));
     if (error || !hooks) return error;
@@ -85,6 +92,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time)
     PASS_ON(NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock), mutex, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
+    prepare(mutex);
     return NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock)(mutex, time);
 }
 
@@ -93,6 +101,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
         NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock), mutex, clock, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
+    prepare(mutex);
     return NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock)(mutex, clock, time);
 }
 
@@ -105,6 +114,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
         if (!stays) return oplab_unlock_in_program(hooks, mutex, true);
     }
     if (hooks && oplab_caller(mutex) == caller_program) oplab_note_release(mutex);
+    prepare(mutex);
     int error = NEXT(mutex_function, pthread_mutex_unlock)(mutex);
     // A thread outside may have given it to one that waits in the scheduler.
     bool may = !hooks && caller == caller_program && __atomic_load_n(&waiters, __ATOMIC_RELAXED) > 0;

@@ -5,6 +5,8 @@
 #if OPLAB_INTERPOSES
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 typedef void *(*thread_body)(void *);
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, thread_body, void *);
@@ -34,6 +36,8 @@ static void end(void *value) {
         pthread_setspecific(last_variable, (void *)(round + 1));
         return;
     }
+    // Whatever became of the exploration: only there it may end.
+    oplab_run_at_home(true);
     hooks_pointer hooks = oplab_hooks_of_this_thread();
     if (!hooks) return;
     oplab_note_release(KEY(pthread_self()));
@@ -47,6 +51,8 @@ static void *begin(void *argument) {
     free(argument);
     NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once)(&has_variable, make_variable);
     pthread_setspecific(last_variable, (void *)1);
+    // Its number is known before it may run on another thread.
+    syscall(SYS_gettid);
     RUN_HOOK(start.hooks->begin_thread(start.thread));
     // Perhaps it was another thread's before.
     oplab_forget_address(KEY(pthread_self()));

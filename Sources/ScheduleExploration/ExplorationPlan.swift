@@ -46,6 +46,9 @@ public struct ExplorationPlan: Sendable {
     package var orders: OrderTrial?
     /// Whether a crash is a failure of its schedule. If not, it ends the process.
     package var takesCrashes = true
+    /// Whether a thread's code may go on on another thread of the system, where that is possible: it spares the kernel's switches. A
+    /// replay does without, so that a debugger finds each thread's code on its own.
+    package var sharesThreads = true
     /// Whether a program may pass that uses what the explorer doesn't see or control (``ExplorationReport/Outcome/unseen``).
     public var acceptsUnseen = false
     /// Which part of the schedules to run. An exhaustive search can't be shared: each part would run all of it.

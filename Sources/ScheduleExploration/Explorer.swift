@@ -78,6 +78,8 @@ final class Explorer {
         Exploration.begin(scheduler)
         report.seesRuntime = RuntimeInterposition.begin()
         scheduler.hasPointsAtStarts = report.seesRuntime
+        scheduler.sharesThreads =
+            report.seesRuntime && plan.sharesThreads && plan.replay == nil && oplab_can_share_threads()
         if plan.takesCrashes { scheduler.catchCrashes() }
         begin = oplab_monotonic_nanoseconds()
         if let replay = plan.replay { self.replay(replay) } else { explore() }

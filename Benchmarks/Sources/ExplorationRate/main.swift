@@ -49,15 +49,17 @@ func padded(_ text: String, _ width: Int) -> String {
 }
 
 let arguments = CommandLine.arguments.dropFirst()
-guard let schedules = arguments.isEmpty ? 20_000 : Int(arguments.first!), schedules > 0, arguments.count < 2
+guard let schedules = arguments.isEmpty ? 20_000 : Int(arguments.first!), schedules > 0, arguments.count < 3
 else {
-    fatalError("Usage: ExplorationRate [SCHEDULES]")
+    _ = "Usage: ExplorationRate [SCHEDULES [PART]]\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    exit(64)
 }
+let part = arguments.dropFirst().first ?? ""
 
 Task.detached {
     print("scenario                    strategy     per second  distinct  steps/schedule  choices/schedule")
     for (name, body) in scenarios {
-        for strategy in ExplorationStrategy.all {
+        for strategy in ExplorationStrategy.all where part.isEmpty || "\(name), \(strategy)".contains(part) {
             let report = await explore(strategy: strategy, schedules: schedules, name: name, body)
             guard report.hasPassed else { fatalError("\(report)") }
             let rate = Int(Double(report.schedules) * 1e9 / Double(report.nanoseconds))

@@ -23,7 +23,7 @@ __attribute__((visibility("hidden"))) hooks_pointer oplab_hooks_of_others(void);
 // Sets the hooks of this library: another in the program may hold the same code, and be asked first.
 __attribute__((visibility("hidden"))) void oplab_set_hooks(hooks_pointer hooks);
 
-// Whether an exploration has run.
+// Whether an exploration runs.
 __attribute__((visibility("hidden"))) bool oplab_has_hooks(void);
 
 // The program has used something that no exploration controls. What the calling thread has done is known to all that acquire
@@ -78,6 +78,9 @@ __attribute__((visibility("hidden"))) int oplab_lock_in_program(
     hooks_pointer hooks, void *mutex, uint64_t deadline);
 __attribute__((visibility("hidden"))) int oplab_unlock_in_program(
     hooks_pointer hooks, void *mutex, bool is_point);
+
+// Returns on the thread of the system that the calling code began on, where it `stays` if so: for what the kernel keeps for each thread.
+__attribute__((visibility("hidden"))) void oplab_run_at_home(bool stays);
 
 // Stands for all that no exploration controls: who acquires something knows what those did who have used such a thing, as it may
 // have come through there.

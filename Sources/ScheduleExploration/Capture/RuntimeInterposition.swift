@@ -41,6 +41,9 @@ enum RuntimeInterposition {
                 begin_wait: { ConcurrencyCapture.current!.beginWait(on: ResourceID($0)) },
                 take_signal: { ConcurrencyCapture.current!.takeSignal(on: ResourceID($0), $1, ends: $2) },
                 signal: { ConcurrencyCapture.current!.signal(ResourceID($0), all: $1) },
+                go_home: {
+                    if oplab_carrier_go_home($0) { ConcurrencyCapture.current?.stallDetector.noteRunner() }
+                },
                 choose: { UInt32(ConcurrencyCapture.current!.chooseStore(among: Int($0))) },
                 note_unseen: { ConcurrencyCapture.current!.noteUnseen(String(cString: $0)) },
                 start_thread: { body, argument, line, ticket in

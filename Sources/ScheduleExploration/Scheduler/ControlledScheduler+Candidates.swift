@@ -1,24 +1,54 @@
 internal import ConcurrencyPrimitives
 
+/// The threads that can continue at one step, in the order of their creation.
+struct CandidateList {
+    /// Those of this step, and older ones behind them, kept for their memory.
+    private var elements: [Candidate] = []
+    private var count = 0
+    /// The index of the one that runs, if it can continue.
+    private(set) var current: Int?
+    /// Whether one can continue without a wakeup that may never come.
+    private(set) var areCertain = false
+
+    var all: ArraySlice<Candidate> { elements[..<count] }
+
+    /// Finds them anew. Each step does this for each thread, so nothing here counts references, and memory is kept.
+    ///
+    /// - Parameter candidate: What a thread is at this step; nil if it can't continue.
+    mutating func find(among threads: [LogicalThread], _ candidate: (LogicalThread, Int) -> Candidate?) {
+        (count, current, areCertain) = (0, nil, false)
+        while elements.count < threads.count { elements.append(Candidate(thread: 0, next: .begin)) }
+        elements.withUnsafeMutableBufferPointer { elements in
+            threads.withUnsafeBufferPointer { threads in
+                for position in threads.indices {
+                    let found = Unmanaged.passUnretained(threads[position])._withUnsafeGuaranteedRef {
+                        candidate($0, position)
+                    }
+                    guard let found else { continue }
+                    if found.isCurrent { current = count }
+                    if !found.isSpurious { areCertain = true }
+                    elements[count] = found
+                    count += 1
+                }
+            }
+        }
+    }
+}
+
 /// Which threads can continue.
 extension ControlledScheduler {
-    /// Finds the threads that can continue, in the order of their creation, also by waking without a signal.
-    ///
-    /// - Returns: The index of the one that runs, if it can continue.
-    func findCandidates() -> Int? {
-        var currentIndex: Int?
-        candidates.removeAll(keepingCapacity: true)
-        for thread in threads {
+    /// Finds the threads that can continue, also by waking without a signal.
+    func findCandidates() {
+        let (time, mayWakeSpuriously) = (time, spuriousWakeupsLeft > 0)
+        let hasMadeMany = stepsInARow >= Self.mostStepsInARow
+        let running = running.map { ObjectIdentifier($0) }
+        candidates.find(among: threads) { thread, position in
             let canContinue = thread.awaited == nil || thread.deadline <= time
-            guard canContinue || spuriousWakeupsLeft > 0 && thread.mayWakeSpuriously else { continue }
-            let isCurrent = canContinue && thread === running
-            if isCurrent { currentIndex = candidates.count }
-            candidates.append(
-                Candidate(
-                    thread: thread.number, next: thread.next, lineage: thread.lineage,
-                    isSpurious: !canContinue,
-                    hasMadeMany: isCurrent && stepsInARow >= Self.mostStepsInARow))
+            guard canContinue || mayWakeSpuriously && thread.mayWakeSpuriously else { return nil }
+            let isCurrent = canContinue && ObjectIdentifier(thread) == running
+            return Candidate(
+                thread: thread.number, next: thread.next, lineage: thread.lineage, position: position,
+                isSpurious: !canContinue, isCurrent: isCurrent, hasMadeMany: isCurrent && hasMadeMany)
         }
-        return currentIndex
     }
 }

@@ -3,34 +3,51 @@ internal import ConcurrencyPrimitives
 
 /// The threads of the system that logical threads run on.
 extension ControlledScheduler {
-    func startCarrier(for thread: LogicalThread) {
-        stallDetector.noteHolder(0)
-        if let carrier = idle.popLast() { return carrier.assign(.run(thread)) }
+    /// Gives the scheduling token to a logical thread, or to the driver. The calling thread has none from then on.
+    func handOver(to thread: LogicalThread?) {
+        let (carrier, assignment) = carrier(for: thread)
+        stallDetector.noteHolder(carrier.thread, on: carrier.thread)
+        carrier.assign(assignment)
+    }
+
+    /// The same. Returns when `own`, whose code calls, has the token again.
+    func handOver(from own: CarrierThread, to thread: LogicalThread?) -> CarrierThread.Assignment {
+        let (carrier, assignment) = carrier(for: thread)
+        stallDetector.noteHolder(carrier.thread, on: own.thread(of: carrier))
+        return own.handOver(to: carrier, assignment, sharesThreads: sharesThreads)
+    }
+
+    private func carrier(for thread: LogicalThread?) -> (CarrierThread, CarrierThread.Assignment) {
+        guard let thread else { return (driver, .resume) }
+        if let carrier = thread.carrier { return (carrier, .resume) }
+        return (idle.popLast() ?? startCarrier(), .run(thread))
+    }
+
+    private func startCarrier() -> CarrierThread {
         let carrier = CarrierThread()
-        carrier.assign(.run(thread))
         SystemThread.start { [self] in
             // All carriers share one processor, so that passing the token is a switch and wakes no other processor.
             _ = oplab_stay_on_processor(processor)
-            carrier.noteThread()
             Exploration.controlsCallingThread = true
             work(as: carrier)
             Exploration.controlsCallingThread = false
         }
+        return carrier
     }
 
     private func work(as carrier: CarrierThread) {
-        while case .run(let first) = carrier.wait() {
-            stallDetector.noteHolder(carrier.thread)
-            var next: LogicalThread? = first
-            while let thread = next {
-                thread.carrier = carrier
-                Instrumentation.run(thread)
-                stallDetector.leave()
-                thread.run()
-                stallDetector.enter()
-                next = finish(thread, on: carrier)
-            }
+        var assignment = carrier.wait()
+        carrier.begin()
+        while case .run(let thread) = assignment {
+            stallDetector.noteHolder(carrier.thread, on: carrier.runningThread)
+            thread.carrier = carrier
+            Instrumentation.run(thread)
+            stallDetector.leave()
+            thread.run()
+            stallDetector.enter()
+            assignment = finish(thread, on: carrier)
         }
+        carrier.end()
     }
 
     /// Ends a logical thread. Returns the one that continues; nil if none does.
@@ -43,17 +60,12 @@ extension ControlledScheduler {
         return chooseNext() ?? startOver()
     }
 
-    /// Ends a logical thread. Returns the one that the carrier is to run next.
-    private func finish(_ thread: LogicalThread, on carrier: CarrierThread) -> LogicalThread? {
-        guard let next = nextAfter(thread) else {
-            idle.append(carrier)
-            driver.assign(.resume)
-            return nil
-        }
-        if next.carrier == nil { return next }
+    /// Ends a logical thread. Returns what the carrier is to do next, when it is to do it.
+    private func finish(_ thread: LogicalThread, on carrier: CarrierThread) -> CarrierThread.Assignment {
+        let next = nextAfter(thread)
+        if let next, next.carrier == nil { return .run(next) }
         idle.append(carrier)
-        handOver(to: next)
-        return nil
+        return handOver(from: carrier, to: next)
     }
 
     /// Begins the next schedule, if there is one, after a schedule in which all threads have ended.

@@ -107,10 +107,10 @@ extension ControlledScheduler: ScheduleController {
     }
 
     func reach(_ point: SchedulePoint, _ site: CodeSite?, isOfProgram: Bool = true) {
-        if point == .accessed, trace.points == .beforeAccesses { return }
+        if case .accessed = point, trace.points == .beforeAccesses { return }
         inScheduler {
             let thread = running!
-            if isOfProgram, point != .spawn { innerPoints.notePoint() }
+            if isOfProgram, !point.isStart { innerPoints.notePoint() }
             if let failed = thread.failedTry,
                 ![.store(failed), .park(failed), .pause(failed)].contains(point)
             {

@@ -39,8 +39,8 @@ extension ControlledScheduler {
         if looksAtClock.note(byProgram: isProgram) {
             reachInterposed(.pause(Self.clock))
             inScheduler {
-                if candidates.allSatisfy(\.isPause) {
-                    skipped += looksAtClock.nextLeap(at: trace.steps, threads: candidates.count)
+                if candidates.all.allSatisfy(\.isPause) {
+                    skipped += looksAtClock.nextLeap(at: trace.steps, threads: candidates.all.count)
                 }
             }
         }

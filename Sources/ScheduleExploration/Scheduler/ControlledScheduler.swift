@@ -6,12 +6,12 @@ internal import Synchronization
 ///
 /// The thread that runs holds the *scheduling token*: the driver between schedules, one logical thread within. A logical
 /// thread that reaches a choice point states its next step, and the strategy chooses the next thread. If that is another, the
-/// logical thread assigns it to its carrier and waits. So a decision costs no switch beside those of the schedule. A carrier
+/// logical thread hands over to its carrier, and waits. So a decision costs no switch beside those of the schedule. A carrier
 /// whose logical thread has ended runs the next itself if that one is new.
 ///
 /// `@unchecked Sendable`: all mutable properties but `outside` are touched only by whoever holds the scheduling
-/// token. The token is handed over by a releasing store and an acquiring load of the ``CarrierThread``'s word, and
-/// taken from a thread that sleeps elsewhere by a ``StallDetector``.
+/// token. The token is handed over within one thread of the system, or by a releasing store and an acquiring load of the
+/// ``CarrierThread``'s word, and taken from a thread that sleeps elsewhere by a ``StallDetector``.
 final class ControlledScheduler: @unchecked Sendable {
     /// How a schedule came to an end.
     enum End {
@@ -31,10 +31,13 @@ final class ControlledScheduler: @unchecked Sendable {
     private let memory: MemoryModel
     /// Whether the start of a job is a choice point. The runtime may hold a mutex there, so others have to wait for that one in
     /// this scheduler (``RuntimeInterposition``).
-    var hasPointsAtStarts = false
+    @exclusivity(unchecked) var hasPointsAtStarts = false
+    /// Whether code may go on on another thread of the system than it began on. Code that asks the kernel for its thread's number, as
+    /// a mutex does, is to get that of the thread it began on: so only where the interposer answers it.
+    @exclusivity(unchecked) var sharesThreads = false
     /// How many waits on condition variables may return in a schedule without a signal.
-    var spuriousWakeups = 0
-    private(set) var spuriousWakeupsLeft = 0
+    @exclusivity(unchecked) var spuriousWakeups = 0
+    @exclusivity(unchecked) private(set) var spuriousWakeupsLeft = 0
     let processor: Int32
     let driver = CarrierThread()
     let stallDetector = StallDetector()
@@ -44,70 +47,71 @@ final class ControlledScheduler: @unchecked Sendable {
     var next: () -> (any ScheduleStrategy)? = { nil }
 
     // MARK: State of the running schedule
+    // Each step accesses much of it. The checks for overlapping accesses, at run time, took a third of a step.
 
-    var strategy: any ScheduleStrategy = PreemptionList([], .beforeAccesses)
+    @exclusivity(unchecked) var strategy: any ScheduleStrategy = PreemptionList([], .beforeAccesses)
     /// The threads that have not ended, in the order of their creation.
-    var threads: [LogicalThread] = []
-    var created = 0
-    var running: LogicalThread?
-    var trace = ScheduleTrace()
-    var end: End?
+    @exclusivity(unchecked) var threads: [LogicalThread] = []
+    @exclusivity(unchecked) var created = 0
+    @exclusivity(unchecked) var running: LogicalThread?
+    @exclusivity(unchecked) var trace = ScheduleTrace()
+    @exclusivity(unchecked) var end: End?
     /// The signal, if it ended by a crash. Written as the token is taken, so as it is.
-    var crashSignal: Int32 = 0
+    @exclusivity(unchecked) var crashSignal: Int32 = 0
     /// Whether no other schedule can run: a thread of the last may have anything.
     var isOver: Bool { end == .blockedOutside || end == .crashed }
-    var locks = LockTable()
-    var runtimeMutexes = RuntimeMutexTable()
-    var conditions = ConditionTable()
-    var queueLines = QueueLines()
-    var timers = TimerQueue()
+    @exclusivity(unchecked) var locks = LockTable()
+    @exclusivity(unchecked) var runtimeMutexes = RuntimeMutexTable()
+    @exclusivity(unchecked) var conditions = ConditionTable()
+    @exclusivity(unchecked) var queueLines = QueueLines()
+    @exclusivity(unchecked) var timers = TimerQueue()
     /// The last number that was given out as a serial.
-    var serial: UInt64 = 0
-    var skipped: UInt64 = 0
+    @exclusivity(unchecked) var serial: UInt64 = 0
+    @exclusivity(unchecked) var skipped: UInt64 = 0
     /// Kept between steps for its memory.
-    var candidates: [Candidate] = []
+    @exclusivity(unchecked) var candidates = CandidateList()
     /// What the running thread has done since its last point, if the strategy asks for that.
-    var effects = StepEffects()
-    var resourceNames = ResourceNames()
-    private(set) var notesEffects = false
+    @exclusivity(unchecked) var effects = StepEffects()
+    @exclusivity(unchecked) var resourceNames = ResourceNames()
+    @exclusivity(unchecked) private(set) var notesEffects = false
     /// The jobs that the running thread has started since its last point, if the strategy asks for effects.
-    var jobsOfStep: [UnsafeRawPointer] = []
+    @exclusivity(unchecked) var jobsOfStep: [UnsafeRawPointer] = []
     /// Stands for the order of the jobs of every actor.
     static let actors = ResourceID(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
-    private(set) var notesLineages = false
-    var lineages = ThreadLineages()
+    @exclusivity(unchecked) private(set) var notesLineages = false
+    @exclusivity(unchecked) var lineages = ThreadLineages()
     /// Where the steps are recorded; nil if they aren't.
-    var record: ScheduleRecord?
-    private(set) var notes = ScheduleNotes()
+    @exclusivity(unchecked) var record: ScheduleRecord?
+    @exclusivity(unchecked) private(set) var notes = ScheduleNotes()
     /// The tasks that ``startTask(_:_:)`` has started.
-    var tasks: [Task<Void, Never>] = []
+    @exclusivity(unchecked) var tasks: [Task<Void, Never>] = []
 
-    var innerPoints = InnerPoints()
+    @exclusivity(unchecked) var innerPoints = InnerPoints()
     /// If the plan asks for a trial of memory orders.
-    var orders: MemoryOrders?
+    @exclusivity(unchecked) var orders: MemoryOrders?
     /// Whether threads were left that something outside may have released.
-    var isOutsideAwaited = false
+    @exclusivity(unchecked) var isOutsideAwaited = false
     /// How long it waits for threads outside, in milliseconds.
-    var patience = ControlledScheduler.patienceAtFirst
+    @exclusivity(unchecked) var patience = ControlledScheduler.patienceAtFirst
     /// The tasks of the running schedule.
-    var tasksOfSchedule: Set<UInt64> = []
+    @exclusivity(unchecked) var tasksOfSchedule: Set<UInt64> = []
     /// The first of them.
-    var firstTask: UInt64?
-    var looksAtClock = ClockLooks()
+    @exclusivity(unchecked) var firstTask: UInt64?
+    @exclusivity(unchecked) var looksAtClock = ClockLooks()
     /// How many steps the running thread has made without another's.
-    private(set) var stepsInARow = 0
+    @exclusivity(unchecked) private(set) var stepsInARow = 0
     /// So many, and it waits in a loop in which it also changes something.
     static let mostStepsInARow = 10_000
     /// Stands for the clock.
     static let clock = ResourceID(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
     /// What the program has used in any schedule that this doesn't control.
-    var unseen: Set<UnseenCall> = []
+    @exclusivity(unchecked) var unseen: Set<UnseenCall> = []
 
     // MARK: Carriers
 
-    var idle: [CarrierThread] = []
+    @exclusivity(unchecked) var idle: [CarrierThread] = []
     /// Carriers of logical threads that wait for ever.
-    private(set) var abandoned = 0
+    @exclusivity(unchecked) private(set) var abandoned = 0
 
     let outside = Synchronization.Mutex(OutsideEvents())
     let hasOutside = Synchronization.Atomic<Bool>(false)
@@ -199,20 +203,8 @@ final class ControlledScheduler: @unchecked Sendable {
 
     /// Chooses the next thread, and returns when that is `thread` again.
     func yield(_ thread: LogicalThread) {
-        guard let next = chooseNext() else {
-            driver.assign(.resume)
-            _ = thread.carrier!.wait()
-            return
-        }
-        if next === thread { return }
-        handOver(to: next)
-        _ = thread.carrier!.wait()
-    }
-
-    func handOver(to thread: LogicalThread) {
-        guard let carrier = thread.carrier else { return startCarrier(for: thread) }
-        stallDetector.noteHolder(carrier.thread)
-        carrier.assign(.resume)
+        let next = chooseNext()
+        if next !== thread { _ = handOver(from: thread.carrier!, to: next) }
     }
 
     /// Chooses the thread that continues, and gives it the lock that it is about to take. Nil at the end of the schedule.
@@ -220,11 +212,10 @@ final class ControlledScheduler: @unchecked Sendable {
         if hasOutside.load(ordering: .acquiring) { takeFromOutside() }
         // What is due races with the threads that can continue.
         while timers.isDue(at: time), let timer = timers.removeFirst(until: time) { start(timer) }
-        var currentIndex: Int?
         while true {
-            currentIndex = findCandidates()
+            findCandidates()
             // A wakeup that may never come is no way out.
-            if candidates.contains(where: { !$0.isSpurious }) { break }
+            if candidates.areCertain { break }
             // What time brings is certain, and what comes from outside isn't, unless the program has asked for it.
             if !unseen.isEmpty, hasUnblockedFromOutside() { continue }
             if letTimePass() || hasUnblockedFromOutside() { continue }
@@ -238,28 +229,30 @@ final class ControlledScheduler: @unchecked Sendable {
         }
         stallDetector.noteStep()
         looksAtClock.inside = 0
-        var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
-        if notesEffects {
-            context.effects = takeEffects()
-            context.uses = resourceNames.uses
-        }
-        let choice = strategy.choose(among: candidates[...], context)
+        let effectsOfStep = notesEffects ? takeEffects() : nil
+        let context = StepContext(
+            step: trace.steps + trace.pointsAfterAccesses, current: candidates.current,
+            effects: effectsOfStep,
+            uses: notesEffects ? resourceNames.uses : 0)
+        let candidates = candidates.all
+        let choice = strategy.choose(among: candidates, context)
         let chosen = candidates[choice]
+        let isPreemption = context.current.map { $0 != choice } ?? false
         if candidates.count > 1 {
-            let usual = candidates[PreemptionList.nonPreemptiveChoice(candidates[...], context)]
+            let usual = candidates[PreemptionList.nonPreemptiveChoice(candidates, context)]
             if usual.thread != chosen.thread {
                 trace.preemptionList.append(.init(choice: trace.choices, thread: chosen.thread))
             }
-            if let currentIndex, currentIndex != choice { trace.preemptions += 1 }
+            if isPreemption { trace.preemptions += 1 }
             trace.choices += 1
         }
         trace.note(thread: chosen.thread, chosen.next, among: candidates.count)
-        let thread = threads.first { $0.number == chosen.thread }!
+        let thread = threads[chosen.position]
         if chosen.isSpurious {
             thread.wakesSpuriously = true
             spuriousWakeupsLeft -= 1
         }
-        record?.note(thread, isPreemption: currentIndex.map { $0 != choice } ?? false)
+        record?.note(thread, isPreemption: isPreemption)
         stepsInARow = thread === running ? stepsInARow + 1 : 0
         running = thread
         if notesEffects, let access = chosen.next.access {

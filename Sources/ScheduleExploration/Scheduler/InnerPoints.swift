@@ -1,3 +1,5 @@
+internal import ConcurrencyPrimitives
+
 /// Whether any thread of any schedule has passed a point between its first step and its last.
 ///
 /// Without one, the explorer orders whole jobs only. What they do to one another inside, by a lock that it doesn't see, say, it
@@ -22,6 +24,11 @@ struct InnerPoints {
             tasks.append(task)
         }
     }
+}
+
+extension SchedulePoint {
+    /// Whether something was started.
+    var isStart: Bool { if case .spawn = self { true } else { false } }
 }
 
 @_silgen_name("swift_task_getJobTaskId")

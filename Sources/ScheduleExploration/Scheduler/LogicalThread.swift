@@ -17,36 +17,36 @@ final class LogicalThread {
     /// Where the code of that job begins: of a task that was resumed, behind its `await`. 0 if it is no job of a task.
     let code: UInt64
     /// Its name in all schedules, if the strategy asks for that.
-    var lineage: UInt64 = 0
+    @exclusivity(unchecked) var lineage: UInt64 = 0
     /// Whether it is a job of the main actor.
-    var isOnMainActor = false
-    var body: Body?
+    @exclusivity(unchecked) var isOnMainActor = false
+    @exclusivity(unchecked) var body: Body?
     /// The thread of the system that it runs on, once it has begun.
-    var carrier: CarrierThread?
+    @exclusivity(unchecked) var carrier: CarrierThread?
     /// Its next step.
-    var next: ThreadStep = .begin
+    @exclusivity(unchecked) var next: ThreadStep = .begin
     /// Where in the code that step is.
-    var site: CodeSite?
+    @exclusivity(unchecked) var site: CodeSite?
     /// The resource that it waits for; nil if it can continue.
-    var awaited: ResourceID?
+    @exclusivity(unchecked) var awaited: ResourceID?
     /// When it continues without that resource; the greatest number for never.
-    var deadline = UInt64.max
+    @exclusivity(unchecked) var deadline = UInt64.max
     /// The lock that it has tried, and found taken, if it has done nothing else since.
-    var failedTry: ResourceID?
+    @exclusivity(unchecked) var failedTry: ResourceID?
     /// That of the turn in a dispatch queue which it waits for, or had last.
-    var ticket: UInt64 = 0
+    @exclusivity(unchecked) var ticket: UInt64 = 0
     /// The condition variable that it waits on.
-    var condition: ResourceID?
+    @exclusivity(unchecked) var condition: ResourceID?
     /// Whether it has been chosen to leave that without a signal.
-    var wakesSpuriously = false
+    @exclusivity(unchecked) var wakesSpuriously = false
     /// Whether it waits on a condition variable that nothing has released.
     var mayWakeSpuriously: Bool { condition != nil && awaited == condition }
 
     /// The `pthread_t` of its carrier, if the program has made that for it; it ends with it.
-    var key: ResourceID?
+    @exclusivity(unchecked) var key: ResourceID?
 
     /// What it knows of others' accesses; nil if the program isn't instrumented. It lasts as long as the schedule.
-    var knowledge: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) var knowledge: UnsafeMutableRawPointer?
 
     init(number: Int, body: Body) {
         self.number = number

@@ -53,8 +53,8 @@ extension ControlledScheduler {
     fileprivate func begin(_ thread: LogicalThread) {
         let carrier = thread.carrier!
         _ = carrier.wait()
-        carrier.noteThread()
-        stallDetector.noteHolder(carrier.thread)
+        carrier.begin()
+        stallDetector.noteHolder(carrier.thread, on: carrier.thread)
         Instrumentation.run(thread)
         stallDetector.leave()
     }
@@ -64,7 +64,9 @@ extension ControlledScheduler {
         guard let thread = running, let key = thread.key else { return }
         stallDetector.enter()
         release(key)
-        if let next = nextAfter(thread) { handOver(to: next) } else { driver.assign(.resume) }
+        let next = nextAfter(thread)
+        thread.carrier!.end()
+        handOver(to: next)
         Exploration.controlsCallingThread = false
     }
 

@@ -29,7 +29,7 @@ struct ScheduleTrace: Sendable {
     }
 
     mutating func note(thread: Int, _ step: ThreadStep, among candidates: Int) {
-        if step == .reach(.accessed) { pointsAfterAccesses += 1 } else { steps += 1 }
+        if case .reach(.accessed) = step { pointsAfterAccesses += 1 } else { steps += 1 }
         fingerprint.add(UInt64(thread) << 16 | UInt64(candidates) << 4 | step.code)
     }
 }

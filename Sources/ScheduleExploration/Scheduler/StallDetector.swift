@@ -21,6 +21,8 @@ final class StallDetector: Sendable {
     private let steps = Atomic<UInt64>(0)
     /// The kernel's number of the thread that holds the scheduling token; 0 while that thread is being created.
     private let holder = Atomic<Int32>(0)
+    /// That of the thread which its code runs on.
+    private let runner = Atomic<Int32>(0)
 
     /// How long a thread may sleep while it holds the scheduling token, in nanoseconds. It may read a file.
     private static let patience: UInt64 = 5_000_000_000
@@ -43,7 +45,8 @@ final class StallDetector: Sendable {
         ).exchanged {
             return
         }
-        // The thread can't end either: others may wait for what its stack holds.
+        // The thread can't end either: others may wait for what its stack holds. The one that it runs on may.
+        _ = oplab_carrier_go_home(true)
         while true { _ = CarrierThread().wait() }
     }
 
@@ -70,7 +73,13 @@ final class StallDetector: Sendable {
     }
 
     func noteStep() { steps.store(steps.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
-    func noteHolder(_ thread: Int32) { holder.store(thread, ordering: .relaxed) }
+    func noteHolder(_ thread: Int32, on runner: Int32) {
+        holder.store(thread, ordering: .relaxed)
+        self.runner.store(runner, ordering: .relaxed)
+    }
+
+    /// The code of the thread that holds the scheduling token, which calls this, runs on that thread again.
+    func noteRunner() { runner.store(oplab_thread_id(), ordering: .relaxed) }
 
     /// Blocks the calling thread, which is `carrier`, until it has an assignment. False if the token was lost, and is now the
     /// caller's.
@@ -80,7 +89,7 @@ final class StallDetector: Sendable {
         var run = (switches: UInt64(0), time: begin)
         while carrier.wait(atMost: 1_000_000_000) == nil {
             let now = oplab_monotonic_nanoseconds()
-            let (count, thread) = (steps.load(ordering: .relaxed), holder.load(ordering: .relaxed))
+            let (count, thread) = (steps.load(ordering: .relaxed), runner.load(ordering: .relaxed))
             // Where the kernel doesn't count switches, they are always the same.
             let switches = (try? KernelFile.ownThread(thread, "status").withText(ThreadFile.switches)) ?? 0
             if count != step.count || switches != run.switches { run = (switches, now) }

@@ -61,7 +61,7 @@ final class ExhaustiveSearch {
 
     func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         if leavesOutEqualOnes {
-            var effects = step.effects
+            var effects = step.effects!
             // Who pauses can't be chosen at once, so that what it may come before isn't only what it conflicts with.
             let pauses = step.current.map { candidates[$0].isPause } ?? false
             if pauses || last?.candidate.isPause ?? false { effects.isUnknown = true }

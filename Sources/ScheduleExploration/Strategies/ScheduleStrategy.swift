@@ -38,8 +38,12 @@ struct Candidate: Sendable {
     let next: ThreadStep
     /// What names the thread in all schedules (``ThreadLineages``). Only for a strategy that asks for it.
     var lineage: UInt64 = 0
+    /// Where it is among the threads that have not ended.
+    var position = 0
     /// Whether it waits on a condition variable, and would wake without a signal.
     var isSpurious = false
+    /// Whether it is the thread that runs.
+    var isCurrent = false
     /// Whether it has made so many steps alone that it seems to wait in a loop, whatever its steps are.
     var hasMadeMany = false
 
@@ -62,7 +66,7 @@ struct StepContext: Sendable {
     /// The index of the thread that made the last step; nil if it can't continue.
     let current: Int?
     /// What the last step has done beyond its access. Only for a strategy that asks for it.
-    var effects = StepEffects()
+    var effects: StepEffects?
     /// What the schedule has used so far (``ResourceNames/uses``). Only for the same.
     var uses: UInt64 = 0
 }

@@ -1,0 +1,91 @@
+// The code of a thread of an exploration may run on another thread of the system than it began on, and keeps that one's number, by which
+// locks know their owner. What else the kernel keeps for a thread doesn't go along: code that looks at it, or changes it, stays at home.
+#include "Interposition.h"
+
+#if OPLAB_INTERPOSES
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// For each function: its result, its parameters, and what it is called with.
+#define AT_HOME(result, name, parameters, ...) result name parameters { \
+    oplab_run_at_home(true); \
+    return NEXT(result (*) parameters, name)(__VA_ARGS__); }
+
+AT_HOME(int, pthread_sigmask, (int how, const sigset_t *signals, sigset_t *former), how, signals, former)
+AT_HOME(int, sigprocmask, (int how, const sigset_t *signals, sigset_t *former), how, signals, former)
+AT_HOME(int, sigaltstack, (const stack_t *stack, stack_t *former), stack, former)
+AT_HOME(int, tgkill, (pid_t process, pid_t thread, int signal), process, thread, signal)
+AT_HOME(int, pthread_setname_np, (pthread_t thread, const char *name), thread, name)
+AT_HOME(int, pthread_getname_np, (pthread_t thread, char *name, size_t size), thread, name, size)
+AT_HOME(int, pthread_setschedparam, (pthread_t thread, int policy, const struct sched_param *parameters),
+        thread, policy, parameters)
+AT_HOME(int, pthread_setaffinity_np, (pthread_t thread, size_t size, const cpu_set_t *set), thread, size, set)
+AT_HOME(int, sched_setaffinity, (pid_t thread, size_t size, const cpu_set_t *set), thread, size, set)
+AT_HOME(int, sched_setscheduler, (pid_t thread, int policy, const struct sched_param *parameters), thread, policy, parameters)
+AT_HOME(int, setpriority, (__priority_which_t kind, id_t whose, int priority), kind, whose, priority)
+// A child process has one thread, and no other goes on for it.
+AT_HOME(pid_t, fork, (void))
+AT_HOME(pid_t, _Fork, (void))
+
+int getrusage(__rusage_who_t whose, struct rusage *usage) {
+    if (whose == RUSAGE_THREAD) oplab_run_at_home(true);
+    return NEXT(int (*)(__rusage_who_t, struct rusage *), getrusage)(whose, usage);
+}
+
+int prctl(int option, ...) {
+    va_list list;
+    va_start(list, option);
+    unsigned long arguments[4];
+    for (int index = 0; index < 4; index++) arguments[index] = va_arg(list, unsigned long);
+    va_end(list);
+    oplab_run_at_home(true);
+    return NEXT(int (*)(int, ...), prctl)(option, arguments[0], arguments[1], arguments[2], arguments[3]);
+}
+
+// The thread's number is asked for when it begins (Threads.c). A child process has other threads.
+static long own_number(long (*kernel)(long, ...)) {
+    static _Thread_local struct { pid_t process; long number; } known;
+    if (known.process && known.process == getpid()) return known.number;
+    long number = kernel(SYS_gettid);
+    if (oplab_has_hooks()) {
+        known.number = number;
+        known.process = getpid();
+    }
+    return number;
+}
+
+// Whether the kernel compares the owner of a lock with the calling thread, or makes that the owner.
+static bool names_owner(long operation) {
+    switch ((int)operation & FUTEX_CMD_MASK) {
+#ifdef FUTEX_LOCK_PI2
+    case FUTEX_LOCK_PI2:
+#endif
+    case FUTEX_LOCK_PI: case FUTEX_TRYLOCK_PI: case FUTEX_UNLOCK_PI: case FUTEX_WAIT_REQUEUE_PI: return true;
+    default: return false;
+    }
+}
+
+long syscall(long number, ...) {
+    long (*kernel)(long, ...) = NEXT(long (*)(long, ...), syscall);
+    if (number == SYS_gettid && !oplab_passes_on) return own_number(kernel);
+    va_list list;
+    va_start(list, number);
+    long arguments[6];
+    for (int index = 0; index < 6; index++) arguments[index] = va_arg(list, long);
+    va_end(list);
+    switch (number) {
+    case SYS_futex: if (names_owner(arguments[1])) oplab_run_at_home(false); break;
+    case SYS_rt_sigprocmask: case SYS_sigaltstack: case SYS_tgkill: case SYS_tkill: case SYS_prctl: case SYS_sched_setaffinity:
+    case SYS_setpriority: oplab_run_at_home(true); break;
+    }
+    return kernel(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+}
+
+pid_t gettid(void) { return (pid_t)syscall(SYS_gettid); }
+#endif
