@@ -2,6 +2,7 @@
 #include "WeakMemory.h"
 
 #if OPLAB_INTERPOSES
+#include <linux/futex.h>
 
 // Words of 16 bytes are accessed by a function of libatomic.
 #pragma clang diagnostic ignored "-Watomic-alignment"
@@ -279,6 +280,7 @@ SWIFT void oplab_lock_slow(uint32_t own, __attribute__((swift_context)) uint32_t
         if (is_seen) thread->reads_last = false;
         if (succeeds) return;
         __atomic_store_n(&waiters, waiters + 1, __ATOMIC_RELAXED);
+        RUN_HOOK(hooks->note_owner(none & FUTEX_TID_MASK));
         RUN_HOOK(hooks->block(word, is_seen ? oplab_never : IN_HOOK(hooks->now()) + 1000));
         __atomic_store_n(&waiters, waiters - 1, __ATOMIC_RELAXED);
     }

@@ -11,11 +11,11 @@
 
 hooks_pointer oplab_current_hooks = 0;
 // The thread of the schedule that the calling thread of the system runs: null in the explorer's own code.
-static _Thread_local struct explored_thread *active = 0, *thread_of_carrier = 0;
-static _Thread_local uintptr_t stack_begin = 0, stack_size = 0;
+static OPLAB_THREAD_LOCAL struct explored_thread *active = 0, *thread_of_carrier = 0;
+static OPLAB_THREAD_LOCAL uintptr_t stack_begin = 0, stack_size = 0;
 
 // Which schedule that is: a thread that was lost in one may wake in another, which isn't its own.
-static _Thread_local uint32_t schedule_of_carrier = 0;
+static OPLAB_THREAD_LOCAL uint32_t schedule_of_carrier = 0;
 
 struct explored_thread *oplab_current(void) { return active && schedule_of_carrier == oplab_schedule() ? active : 0; }
 struct explored_thread *oplab_me(void) {
@@ -172,23 +172,28 @@ static void write(const volatile void *address, size_t size, const void *code) {
 }
 
 #define PC __builtin_return_address(0)
+// Most calls are from the explorer's own code, where no thread is active: these cost no call more.
+#define READ(address, size) if (__builtin_expect(active != 0, 0)) oplab_touch(address, size, access_read, PC)
+#define WRITE(address, size) if (__builtin_expect(active != 0, 0)) write(address, size, PC)
 #define PLAIN(N) \
-    void __tsan_read##N(void *address) { oplab_touch(address, N, access_read, PC); } \
-    void __tsan_write##N(void *address) { write(address, N, PC); } \
-    void __tsan_unaligned_read##N(void *address) { oplab_touch(address, N, access_read, PC); } \
-    void __tsan_unaligned_write##N(void *address) { write(address, N, PC); } \
-    void __tsan_read_write##N(void *address) { write(address, N, PC); } \
-    void __tsan_unaligned_read_write##N(void *address) { write(address, N, PC); }
+    void __tsan_read##N(void *address) { READ(address, N); } \
+    void __tsan_write##N(void *address) { WRITE(address, N); } \
+    void __tsan_unaligned_read##N(void *address) { READ(address, N); } \
+    void __tsan_unaligned_write##N(void *address) { WRITE(address, N); } \
+    void __tsan_read_write##N(void *address) { WRITE(address, N); } \
+    void __tsan_unaligned_read_write##N(void *address) { WRITE(address, N); }
 PLAIN(1) PLAIN(2) PLAIN(4) PLAIN(8) PLAIN(16)
 
-void __tsan_read_range(void *address, size_t size) { oplab_touch(address, size, access_read, PC); }
-void __tsan_write_range(void *address, size_t size) { write(address, size, PC); }
+void __tsan_read_range(void *address, size_t size) { READ(address, size); }
+void __tsan_write_range(void *address, size_t size) { WRITE(address, size); }
 // An access that Swift's law of exclusivity forbids to others, as of an `inout`: of a whole of which this is the first byte, and
 // which may begin with an atomic word.
-void __tsan_external_read(void *address, void *code, void *tag) { oplab_touch(address, 1, access_read, PC); }
-void __tsan_external_write(void *address, void *code, void *tag) { oplab_touch(address, 1, access_write, PC); }
+void __tsan_external_read(void *address, void *code, void *tag) { READ(address, 1); }
+void __tsan_external_write(void *address, void *code, void *tag) {
+    if (__builtin_expect(active != 0, 0)) oplab_touch(address, 1, access_write, PC);
+}
 void __tsan_vptr_update(void **address, void *value) { oplab_touch(address, 8, access_write, PC); }
-void __tsan_vptr_read(void **address) { oplab_touch(address, 8, access_read, PC); }
+void __tsan_vptr_read(void **address) { READ(address, 8); }
 
 void *__tsan_memcpy(void *to, const void *from, size_t size) {
     oplab_touch(from, size, access_read, PC);
@@ -206,8 +211,9 @@ void *__tsan_memset(void *to, int byte, size_t size) {
 }
 
 void __tsan_func_entry(void *code) {
+    if (__builtin_expect(!active, 1) || !active->awaits_resume) return;
     struct explored_thread *thread = oplab_me();
-    if (!thread || !thread->awaits_resume) return;
+    if (!thread) return;
     oplab_join(&thread->clock, oplab_clock_of(&resumes));
     oplab_note_elsewhere(thread);
 }

@@ -12,7 +12,7 @@
 // ended; what threads outside of the exploration see doesn't matter, since it isn't for them.
 static hooks_pointer hooks = 0;
 
-_Thread_local bool oplab_is_in_hook = false;
+OPLAB_THREAD_LOCAL bool oplab_is_in_hook = false;
 
 void oplab_interpose(hooks_pointer new_hooks);
 

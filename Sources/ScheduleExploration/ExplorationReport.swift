@@ -74,6 +74,8 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var seesInside = false
     /// What the program has used that is no choice point, and where: a function of Dispatch, a thread.
     public internal(set) var unseen: [String] = []
+    /// Whether hash values, and so the order of sets and dictionaries, are the same in each process.
+    public internal(set) var hasFixedHashes = getenv("SWIFT_DETERMINISTIC_HASHING") != nil
     /// The schedules that were run, by hash, if the plan asked for them.
     public internal(set) var traces = Fingerprints()
     /// Elapsed time; the sum of several shards.
@@ -93,7 +95,14 @@ public struct ExplorationReport: Codable, Sendable {
     /// Why less was explored than one may think; nothing if there is no reason to.
     public var doubts: [String] {
         var doubts = unseen.map { "not seen: \($0)" }
-        if failure != nil { return doubts }
+        if failure != nil {
+            if !hasFixedHashes {
+                doubts.append(
+                    "hash values differ from process to process, and with them perhaps what the token runs: set "
+                        + "SWIFT_DETERMINISTIC_HASHING=1")
+            }
+            return doubts
+        }
         if memory != .sequential, !isInstrumented {
             doubts.append("memory was not weak: that takes an instrumented build (scripts/explore-package)")
         }
@@ -124,6 +133,12 @@ public struct ExplorationReport: Codable, Sendable {
             + "ScheduleInterposition; \(inProgram)"
     }
 
+    /// What an ordinary build can't see, whether the program has it or not.
+    private var notInBuild: String {
+        (seesRuntime ? "" : "locks of the system, dispatch queues and threads, ")
+            + "Mutex and Atomic of Synchronization, and data races"
+    }
+
     private static let manySchedules = 100
     private static let fewDistinct = 10
 
@@ -143,7 +158,9 @@ extension ExplorationReport: CustomStringConvertible {
     public var description: String {
         let what =
             switch outcome {
-            case .passed: isComplete ? "passed, all schedules" : "passed\(estimate.map { ", \($0)" } ?? "")"
+            case .passed:
+                (isComplete ? "passed, all schedules" : "passed\(estimate.map { ", \($0)" } ?? "")")
+                    + (isInstrumented ? "" : "; this build doesn't see \(notInBuild)")
             case .failed(let failure): "failed: \(failure)"
             case .nondeterministic(let reason): "nondeterministic: \(reason)"
             case .vacuous: "vacuous: no schedule had a choice"

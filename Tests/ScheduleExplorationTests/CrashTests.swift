@@ -47,6 +47,28 @@ import Testing
         #expect(sound.hasPassed, "\(sound)")
     }
 
+    /// Swift's runtime ends a process whose continuation is resumed twice.
+    @Test func continuationThatIsResumedTwiceIsACrash() async throws {
+        @Sendable func program() async {
+            let isResumed = Atomic<UInt64>(0)
+            await withCheckedContinuation { continuation in
+                for _ in 0..<2 {
+                    startTask {
+                        // Another may come between.
+                        if isResumed.load() == 1 { return }
+                        isResumed.store(1)
+                        continuation.resume()
+                    }
+                }
+            }
+        }
+        let report = await explore(schedules: 200, name: "twice") { await program() }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .crash && failure.message.contains("SIG"), "\(failure)")
+        let replayed = await explore(replay: failure.token, name: "twice") { await program() }
+        #expect(replayed.failure?.kind == .crash, "\(replayed)")
+    }
+
     /// A crash in a schedule that is tried to simplify another keeps what was found.
     @Test func crashKeepsTheFailureThatItWasFoundBy() async throws {
         let runs = Atomic<Int>(0)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import ScheduleExploration
 import Testing
 
 extension InterposedTests {
@@ -24,6 +25,16 @@ extension InterposedTests {
             destroy(pointer)
             pointer.deallocate()
         }
+    }
+
+    private static func mutex(_ kind: Int32) -> Stable<pthread_mutex_t> {
+        Stable<pthread_mutex_t>(
+            {
+                var attributes = pthread_mutexattr_t()
+                pthread_mutexattr_init(&attributes)
+                pthread_mutexattr_settype(&attributes, kind)
+                pthread_mutex_init($0, &attributes)
+            }, { pthread_mutex_destroy($0) })
     }
 
     static let exclusions: [(name: String, make: @Sendable () -> Exclusion)] = [
@@ -103,6 +114,34 @@ extension InterposedTests {
                     pthread_rwlock_wrlock(lock.pointer)
                     body()
                     pthread_rwlock_unlock(lock.pointer)
+                }
+            }
+        ),
+        (
+            "a recursive pthread_mutex",
+            {
+                let lock = mutex(Int32(PTHREAD_MUTEX_RECURSIVE))
+                return Exclusion(testDescription: "recursive") { body in
+                    pthread_mutex_lock(lock.pointer)
+                    pthread_mutex_lock(lock.pointer)
+                    body()
+                    pthread_mutex_unlock(lock.pointer)
+                    pthread_mutex_unlock(lock.pointer)
+                }
+            }
+        ),
+        (
+            "an error-checking pthread_mutex",
+            {
+                let lock = mutex(Int32(PTHREAD_MUTEX_ERRORCHECK))
+                return Exclusion(testDescription: "error-checking") { body in
+                    pthread_mutex_lock(lock.pointer)
+                    ExploredSchedule.expect(
+                        pthread_mutex_lock(lock.pointer) == EDEADLK, "it was locked twice")
+                    body()
+                    pthread_mutex_unlock(lock.pointer)
+                    ExploredSchedule.expect(
+                        pthread_mutex_unlock(lock.pointer) == EPERM, "it was unlocked twice")
                 }
             }
         ),

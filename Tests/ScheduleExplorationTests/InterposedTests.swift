@@ -53,8 +53,22 @@ struct InterposedTests {
         }
         let failure = try #require(report.failure, "\(report)")
         #expect(failure.kind == .deadlock)
-        #expect(
-            failure.blocked.contains { $0.reason == "waits for a lock that it holds itself" }, "\(failure)")
+        let blocked = try #require(
+            failure.blocked.first { $0.reason == "waits for a lock that it holds itself" }, "\(failure)")
+        #expect(blocked.owner == blocked.thread && blocked.location.contains("InterposedTests.swift:"))
+    }
+
+    @Test func locksInOppositeOrdersAreACycle() async throws {
+        let report = await explore(schedules: 200) {
+            let (first, second) = (NSLock(), NSLock())
+            let other = Task { second.withLock { first.withLock {} } }
+            lockBoth(first, second)
+            await other.value
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .deadlock)
+        #expect(failure.blocked.cycle.count == 2, "\(failure)")
+        #expect("\(failure)".contains("a cycle: thread "), "\(failure)")
     }
 
     @Test func waitForATimeEnds() async {
@@ -188,6 +202,10 @@ struct InterposedTests {
     private func lockTwice(_ lock: NSLock) {
         lock.lock()
         lock.lock()
+    }
+
+    private func lockBoth(_ first: NSLock, _ second: NSLock) {
+        first.withLock { second.withLock {} }
     }
 
     private func hold(_ lock: NSLock, until semaphore: DispatchSemaphore) {

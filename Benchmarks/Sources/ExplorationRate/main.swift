@@ -38,10 +38,24 @@ where Queue.Operation == Operations.Operation {
     }
 }
 
+/// 10,000 plain accesses, beside a lock that gives each schedule a choice.
+@Sendable func plainAccesses() async {
+    await lock()
+    let words = UnsafeMutablePointer<Int>.allocate(capacity: 64)
+    words.initialize(repeating: 0, count: 64)
+    for turn in 0..<5_000 {
+        let word = turn &* 7 & 63
+        words[word] = words[word] &+ turn
+    }
+    ExploredSchedule.expect(words[0] != 1, "what was written is lost")
+    words.deallocate()
+}
+
 let scenarios: [(name: String, body: @Sendable () async -> Void)] = [
     ("two threads, one lock", { await lock() }),
     ("lock queue, 4 operations", { await queue(LockedOperationQueue()) }),
     ("actor queue, 4 operations", { await queue(ActorOperationQueue()) }),
+    ("10,000 plain accesses", { await plainAccesses() }),
 ]
 
 func padded(_ text: String, _ width: Int) -> String {

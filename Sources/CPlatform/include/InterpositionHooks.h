@@ -35,6 +35,8 @@ struct oplab_interposition_hooks {
     void (*_Nonnull did_lock)(const void *_Nonnull lock);
     /// Returns after the resource is unblocked, at the deadline, or earlier.
     void (*_Nonnull block)(const void *_Nonnull resource, uint64_t deadline);
+    /// The thread with this number of the kernel's has what the calling thread is about to wait for.
+    void (*_Nonnull note_owner)(uint32_t number);
     void (*_Nonnull unblock)(const void *_Nonnull resource);
     /// The same, called by a thread that isn't controlled.
     void (*_Nonnull unblock_from_outside)(const void *_Nonnull resource);

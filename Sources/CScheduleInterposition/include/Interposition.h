@@ -30,8 +30,12 @@ __attribute__((visibility("hidden"))) bool oplab_has_hooks(void);
 // something later.
 __attribute__((visibility("hidden"))) void oplab_note_unseen(const char *what);
 
+// The library is there when the program begins, linked or loaded first. So its thread-local variables have a fixed place, and none is looked
+// for by a call, as in a library that may come later.
+#define OPLAB_THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
+
 // A hook is Swift, which takes mutexes of the runtime itself: those are taken as they are.
-__attribute__((visibility("hidden"))) extern _Thread_local bool oplab_is_in_hook;
+__attribute__((visibility("hidden"))) extern OPLAB_THREAD_LOCAL bool oplab_is_in_hook;
 
 #define IN_HOOK(call) ({ \
     oplab_is_in_hook = true; \

@@ -33,6 +33,7 @@ enum RuntimeInterposition {
                         ConcurrencyCapture.current!.block(on: ResourceID(resource), until: deadline)
                     }
                 },
+                note_owner: { ConcurrencyCapture.current!.noteOwner(Int32(bitPattern: $0)) },
                 unblock: { ConcurrencyCapture.current!.unblock(ResourceID($0)) },
                 unblock_from_outside: { Exploration.running?.unblockFromOutside(ResourceID($0)) },
                 signal_from_outside: {

@@ -39,10 +39,11 @@ struct FailurePage {
             """
 
     private var waits: String {
-        let items = failure.blocked.map { blocked in
+        var items = failure.blocked.map { blocked in
             let place = blocked.location.isEmpty ? "" : ", at \(blocked.location)"
             return "<li>\(XML.text("thread \(blocked.thread) \(blocked.reason)\(place)"))</li>\n"
         }
+        if let cycle = failure.blocked.cycleText { items.append("<li>\(XML.text(cycle))</li>\n") }
         return items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
     }
 

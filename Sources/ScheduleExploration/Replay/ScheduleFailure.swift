@@ -42,7 +42,8 @@ extension ScheduleFailure: CustomStringConvertible {
             case .stepLimit: message
             case .dataRace: "data race: \(message)"
             }
-        let waits = blocked.map { "\n  thread \($0.thread) \($0.reason), at \($0.location)" }.joined()
+        var waits = blocked.map { "\n  thread \($0.thread) \($0.reason), at \($0.location)" }.joined()
+        if let cycle = blocked.cycleText { waits += "\n  \(cycle)" }
         return """
             \(what)\(waits)
             found in schedule \(schedule), \(preemptions) preemptions, here \(fewestPreemptions); replay: \(token)

@@ -16,6 +16,11 @@ extension ControlledScheduler {
     /// The calling thread has a lock that it found free.
     func didLock(_ resource: ResourceID) { inScheduler { take(resource, running!) } }
 
+    /// The thread with this number of the kernel's has what the calling thread is about to wait for.
+    func noteOwner(_ number: Int32) {
+        inScheduler { running!.owner = threads.first { $0.carrier?.thread == number }?.number }
+    }
+
     /// The calling thread has tried a lock that is taken. Only if it tries again does it wait in a loop.
     func reachAfterFailedTry(_ resource: ResourceID) {
         let isAgain = inScheduler {

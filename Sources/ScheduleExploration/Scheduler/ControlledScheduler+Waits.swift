@@ -6,16 +6,17 @@ extension ControlledScheduler {
     func waits() -> [BlockedThread] {
         let places = CodePlaces(threads.compactMap(\.site))
         return threads.map { thread in
-            BlockedThread(
+            let owner = thread.awaited.flatMap { locks.owner(of: $0)?.number } ?? thread.owner
+            return BlockedThread(
                 thread: thread.number,
-                reason: thread.awaited.map { describe($0, of: thread) } ?? "could continue",
+                reason: thread.awaited.map { describe($0, of: thread, owner) } ?? "could continue",
+                owner: owner,
                 location: thread.site.map(places.text) ?? "")
         }
     }
 
-    private func describe(_ resource: ResourceID, of thread: LogicalThread) -> String {
+    private func describe(_ resource: ResourceID, of thread: LogicalThread, _ owner: Int?) -> String {
         if resource == Self.mainActor { return "waits for the main actor" }
-        let owner = locks.owner(of: resource)?.number
         if queueLines.contains(resource) {
             return "waits for its turn in a dispatch queue"
                 + (owner.map { " that thread \($0) runs on" } ?? "")

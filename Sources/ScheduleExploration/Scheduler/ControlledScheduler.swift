@@ -258,7 +258,7 @@ final class ControlledScheduler: @unchecked Sendable {
         if notesEffects, let access = chosen.next.access {
             effects.announced = resourceNames.name(access.resource)
         }
-        thread.awaited = nil
+        (thread.awaited, thread.owner) = (nil, nil)
         trace.threads = created
         if case .reach(.lock(let resource)) = thread.next { take(resource, thread) }
         return thread

@@ -29,6 +29,8 @@ final class LogicalThread {
     @exclusivity(unchecked) var site: CodeSite?
     /// The resource that it waits for; nil if it can continue.
     @exclusivity(unchecked) var awaited: ResourceID?
+    /// The number of the thread that has it, if that was told and isn't known otherwise.
+    @exclusivity(unchecked) var owner: Int?
     /// When it continues without that resource; the greatest number for never.
     @exclusivity(unchecked) var deadline = UInt64.max
     /// The lock that it has tried, and found taken, if it has done nothing else since.

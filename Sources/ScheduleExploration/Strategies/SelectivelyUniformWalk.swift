@@ -18,11 +18,25 @@ struct SelectivelyUniformWalk: ScheduleStrategy {
     /// A thread of the program: jobs of a task are one.
     private struct Line {
         /// Which of its accesses count, by their numbers; nil if all do.
-        let counting: Set<Int>?
+        private let counting: Set<Int>?
         /// How many accesses it has made.
-        var made = 0
+        private var made = 0
+        /// Whether the next one counts. It's asked for more often than it changes.
+        private(set) var nextCounts: Bool
         /// How many accesses that count it has left, with those of all threads that it has yet to start.
         var left: Int
+
+        init(counting: Set<Int>?, left: Int) {
+            self.counting = counting
+            self.left = left
+            nextCounts = counting?.contains(0) ?? true
+        }
+
+        mutating func makeAccess() {
+            if nextCounts { left = max(0, left - 1) }
+            made += 1
+            nextCounts = counting?.contains(made) ?? true
+        }
     }
 
     private var random: SplitMix64
@@ -131,18 +145,12 @@ struct SelectivelyUniformWalk: ScheduleStrategy {
 
     /// Whether the next step is one of the accesses whose order is drawn.
     private func counts(_ candidate: Candidate) -> Bool {
-        if candidate.next.access == nil { return false }
-        let line = lines[lineOfThread[candidate.thread]]
-        return line.counting?.contains(line.made) ?? true
+        candidate.next.access != nil && lines[lineOfThread[candidate.thread]].nextCounts
     }
 
     private mutating func make(_ candidate: Candidate) {
         if candidate.next.access == nil { return }
-        let line = lineOfThread[candidate.thread]
-        if counts(candidate) {
-            lines[line].left = max(0, lines[line].left - 1)
-            intended = nil
-        }
-        lines[line].made += 1
+        if counts(candidate) { intended = nil }
+        lines[lineOfThread[candidate.thread]].makeAccess()
     }
 }

@@ -7,6 +7,8 @@ enum CorpusOptions {
     /// The seeds over which a table is measured.
     static let seeds = 1...(environment["CORPUS_SEEDS"].flatMap { UInt64($0) } ?? 20)
     static let printsTable = environment["CORPUS_TABLE"] == "1"
+    /// The names of those that get a row of a table, with commas between; nil for all.
+    static let rows = environment["CORPUS_ROWS"].map { Set($0.split(separator: ",").map(String.init)) }
 
     private static let environment = ProcessInfo.processInfo.environment
 }

@@ -14,7 +14,7 @@ struct CorpusTable<Program: CorpusProgram> {
     ]
 
     init(of programs: [Program], columns: [(heading: String, text: (Program) -> String)]) {
-        self.programs = programs
+        self.programs = programs.filter { CorpusOptions.rows?.contains($0.name) ?? true }
         self.columns = columns
     }
 

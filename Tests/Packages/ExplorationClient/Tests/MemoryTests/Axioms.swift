@@ -19,8 +19,17 @@ struct Axioms {
         var isFence: Bool { word == nil }
     }
 
+    /// Which part of happens-before orders sequentially consistent events.
+    enum SequentialOrder {
+        /// All of it, as in C11 before the repair.
+        case c11
+        /// The part that compilation to Power preserves, as in RC11.
+        case repaired
+    }
+
     private let program: LitmusProgram
     private let memory: MemoryModel
+    private let sequentialOrder: SequentialOrder
     private(set) var outcomes: Set<LitmusOutcome> = []
     /// How many executions are consistent.
     private(set) var graphs = 0
@@ -32,9 +41,12 @@ struct Axioms {
     /// The stores to each word in their order.
     private var modification: [[Int]] = []
 
-    init(_ program: LitmusProgram, _ memory: MemoryModel) {
+    init(
+        _ program: LitmusProgram, _ memory: MemoryModel, sequentialOrder: SequentialOrder = .repaired
+    ) {
         self.program = program
         self.memory = memory
+        self.sequentialOrder = sequentialOrder
         // What each word holds at first.
         for word in 0..<program.words { events.append(Event(thread: -1, word: word, writes: true)) }
         for (thread, accesses) in program.threads.enumerated() {
@@ -248,8 +260,12 @@ struct Axioms {
         let atWord = relation {
             happens[$0][$1] && events[$0].word != nil && events[$0].word == events[$1].word
         }
-        let base = either(
-            before, then(elsewhere, then(happens, elsewhere)), atWord, order, readsBefore)
+        let happensInOrder =
+            switch sequentialOrder {
+            case .c11: happens
+            case .repaired: either(before, then(elsewhere, then(happens, elsewhere)), atWord)
+            }
+        let base = either(happensInOrder, order, readsBefore)
         let isSequential = only { $0.order == .sequential }
         let sequentialFence = only { $0.order == .sequential && $0.isFence }
         let left = either(isSequential, then(sequentialFence, orEqual(happens)))

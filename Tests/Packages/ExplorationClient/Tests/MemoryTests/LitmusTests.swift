@@ -37,6 +37,19 @@ struct LitmusTests {
         #expect(Axioms(program, .rc11).graphs == count)
     }
 
+    /// What RC11 repairs: if the addition reads 1 and the store of 3 comes later, the load of the first word may read 0.
+    @Test func repairOfC11AllowsTwoMoreExecutions() throws {
+        let program = try #require(Shapes.all.first { $0.name == "Z6.U" })
+        let repaired = Axioms(program, .rc11)
+        let original = Axioms(program, .rc11, sequentialOrder: .c11)
+        #expect(repaired.graphs == 24)
+        #expect(original.graphs == 22)
+        #expect(Axioms(program, .sequential).graphs == 18)
+        let more = [2, 3].map { LitmusOutcome(read: [[], [1, $0], [0]], last: [1, 3]) }
+        #expect(repaired.outcomes.subtracting(original.outcomes) == Set(more))
+        #expect(original.outcomes.isSubset(of: repaired.outcomes))
+    }
+
     @Test func thereAreAHundredPrograms() {
         #expect(Shapes.all.count >= 100)
         #expect(Set(Shapes.all.map(\.name)).count == Shapes.all.count)
