@@ -111,7 +111,11 @@ static hooks_pointer last_hooks = 0;
 // Also in the explorer's own code, which has locks, too.
 void oplab_run_at_home(bool stays) {
     hooks_pointer last = __atomic_load_n(&last_hooks, __ATOMIC_ACQUIRE);
-    if (last) last->go_home(stays);
+    if (!last) return;
+    bool was_in_hook = oplab_is_in_hook;
+    oplab_is_in_hook = true;
+    last->go_home(stays);
+    oplab_is_in_hook = was_in_hook;
 }
 
 void oplab_set_hooks(hooks_pointer new_hooks) {

@@ -1,5 +1,6 @@
 // The code of a thread of an exploration may run on another thread of the system than it began on, and keeps that one's number, by which
-// locks know their owner. What else the kernel keeps for a thread doesn't go along: code that looks at it, or changes it, stays at home.
+// locks know their owner. What else the kernel keeps for a thread doesn't go along: code that looks at it, or changes it, stays at home,
+// as far as it does so by one of these functions.
 #include "Interposition.h"
 
 #if OPLAB_INTERPOSES
@@ -20,6 +21,8 @@
 AT_HOME(int, pthread_sigmask, (int how, const sigset_t *signals, sigset_t *former), how, signals, former)
 AT_HOME(int, sigprocmask, (int how, const sigset_t *signals, sigset_t *former), how, signals, former)
 AT_HOME(int, sigaltstack, (const stack_t *stack, stack_t *former), stack, former)
+AT_HOME(int, raise, (int signal), signal)
+AT_HOME(int, pthread_kill, (pthread_t thread, int signal), thread, signal)
 AT_HOME(int, tgkill, (pid_t process, pid_t thread, int signal), process, thread, signal)
 AT_HOME(int, pthread_setname_np, (pthread_t thread, const char *name), thread, name)
 AT_HOME(int, pthread_getname_np, (pthread_t thread, char *name, size_t size), thread, name, size)
@@ -32,6 +35,11 @@ AT_HOME(int, setpriority, (__priority_which_t kind, id_t whose, int priority), k
 // A child process has one thread, and no other goes on for it.
 AT_HOME(pid_t, fork, (void))
 AT_HOME(pid_t, _Fork, (void))
+// It returns twice to one frame, which must not be this one's.
+pid_t vfork(void) {
+    oplab_run_at_home(true);
+    __attribute__((musttail)) return NEXT(pid_t (*)(void), vfork)();
+}
 
 int getrusage(__rusage_who_t whose, struct rusage *usage) {
     if (whose == RUSAGE_THREAD) oplab_run_at_home(true);
@@ -48,12 +56,12 @@ int prctl(int option, ...) {
     return NEXT(int (*)(int, ...), prctl)(option, arguments[0], arguments[1], arguments[2], arguments[3]);
 }
 
-// The thread's number is asked for when it begins (Threads.c). A child process has other threads.
+// The thread's number is asked for when it begins (Threads.c). A child process has other threads, and perhaps its parent's memory.
 static long own_number(long (*kernel)(long, ...)) {
     static _Thread_local struct { pid_t process; long number; } known;
     if (known.process && known.process == getpid()) return known.number;
     long number = kernel(SYS_gettid);
-    if (oplab_has_hooks()) {
+    if (!known.process && oplab_has_hooks()) {
         known.number = number;
         known.process = getpid();
     }
@@ -82,7 +90,7 @@ long syscall(long number, ...) {
     switch (number) {
     case SYS_futex: if (names_owner(arguments[1])) oplab_run_at_home(false); break;
     case SYS_rt_sigprocmask: case SYS_sigaltstack: case SYS_tgkill: case SYS_tkill: case SYS_prctl: case SYS_sched_setaffinity:
-    case SYS_setpriority: oplab_run_at_home(true); break;
+    case SYS_setpriority: case SYS_fork: case SYS_vfork: case SYS_clone: case SYS_clone3: oplab_run_at_home(true); break;
     }
     return kernel(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }

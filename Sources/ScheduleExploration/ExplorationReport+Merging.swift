@@ -30,6 +30,7 @@ extension ExplorationReport {
             seesRuntime = seesRuntime && report.seesRuntime
             seesInside = seesInside || report.seesInside
             isInstrumented = isInstrumented && report.isInstrumented
+            hasFixedHashes = hasFixedHashes && report.hasFixedHashes
             graphs = max(graphs, report.graphs)
             isMemoryLimited = isMemoryLimited || report.isMemoryLimited
             unseen = Set(unseen + report.unseen).sorted()

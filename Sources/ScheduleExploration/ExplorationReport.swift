@@ -75,7 +75,8 @@ public struct ExplorationReport: Codable, Sendable {
     /// What the program has used that is no choice point, and where: a function of Dispatch, a thread.
     public internal(set) var unseen: [String] = []
     /// Whether hash values, and so the order of sets and dictionaries, are the same in each process.
-    public internal(set) var hasFixedHashes = getenv("SWIFT_DETERMINISTIC_HASHING") != nil
+    public internal(set) var hasFixedHashes =
+        getenv("SWIFT_DETERMINISTIC_HASHING").map { String(cString: $0) } == "1"
     /// The schedules that were run, by hash, if the plan asked for them.
     public internal(set) var traces = Fingerprints()
     /// Elapsed time; the sum of several shards.

@@ -20,7 +20,7 @@ extension [BlockedThread] {
 
     /// Threads of which each waits for what the next one has, and the last for what the first has; empty if there are none.
     public var cycle: [Int] {
-        let owners = Dictionary(uniqueKeysWithValues: map { ($0.thread, $0.owner) })
+        let owners = Dictionary(map { ($0.thread, $0.owner) }, uniquingKeysWith: { first, _ in first })
         for start in self {
             var path = [start.thread]
             while let owner = owners[path.last!] ?? nil {

@@ -43,7 +43,9 @@ struct FailurePage {
             let place = blocked.location.isEmpty ? "" : ", at \(blocked.location)"
             return "<li>\(XML.text("thread \(blocked.thread) \(blocked.reason)\(place)"))</li>\n"
         }
-        if let cycle = failure.blocked.cycleText { items.append("<li>\(XML.text(cycle))</li>\n") }
+        if failure.kind == .deadlock, let cycle = failure.blocked.cycleText {
+            items.append("<li>\(XML.text(cycle))</li>\n")
+        }
         return items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
     }
 

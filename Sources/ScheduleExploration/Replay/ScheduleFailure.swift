@@ -43,7 +43,7 @@ extension ScheduleFailure: CustomStringConvertible {
             case .dataRace: "data race: \(message)"
             }
         var waits = blocked.map { "\n  thread \($0.thread) \($0.reason), at \($0.location)" }.joined()
-        if let cycle = blocked.cycleText { waits += "\n  \(cycle)" }
+        if kind == .deadlock, let cycle = blocked.cycleText { waits += "\n  \(cycle)" }
         return """
             \(what)\(waits)
             found in schedule \(schedule), \(preemptions) preemptions, here \(fewestPreemptions); replay: \(token)

@@ -18,7 +18,8 @@ extension ControlledScheduler {
 
     /// The thread with this number of the kernel's has what the calling thread is about to wait for.
     func noteOwner(_ number: Int32) {
-        inScheduler { running!.owner = threads.first { $0.carrier?.thread == number }?.number }
+        // A thread that hasn't begun has none.
+        inScheduler { running!.owner = threads.first { $0.carrier?.thread == number && number != 0 }?.number }
     }
 
     /// The calling thread has tried a lock that is taken. Only if it tries again does it wait in a loop.

@@ -66,7 +66,11 @@ extension ControlledScheduler {
     /// not at all if controlled threads have what all others wait for.
     func hasUnblockedFromOutside() -> Bool {
         let isOver = threads.isEmpty && notes.hasEnded
-        let isCycle = !threads.isEmpty && threads.allSatisfy { $0.awaited.map(locks.isTaken) ?? false }
+        let isCycle =
+            !threads.isEmpty
+            && threads.allSatisfy { thread in
+                thread.awaited.map { locks.isTaken($0) || thread.owner != nil } ?? false
+            }
         if isOver || isCycle { return false }
         let isExpected = !unseen.isEmpty
         while patience > 0 || (isExpected && patience > -Self.patienceIfExpected) {

@@ -6,7 +6,7 @@ extension ControlledScheduler {
     func waits() -> [BlockedThread] {
         let places = CodePlaces(threads.compactMap(\.site))
         return threads.map { thread in
-            let owner = thread.awaited.flatMap { locks.owner(of: $0)?.number } ?? thread.owner
+            let owner = thread.awaited.flatMap { locks.owner(of: $0)?.number ?? thread.owner }
             return BlockedThread(
                 thread: thread.number,
                 reason: thread.awaited.map { describe($0, of: thread, owner) } ?? "could continue",
