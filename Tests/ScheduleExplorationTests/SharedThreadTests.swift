@@ -10,11 +10,9 @@ import Testing
 /// Code that goes on on another thread of the system than it began on.
 @Suite(.serialized, .enabled(if: oplab_interposition_works() && oplab_can_share_threads()))
 struct SharedThreadTests {
-    /// What libc answers to `gettid`, or the interposer in its place.
-    private static var threadNumber: Int32 {
-        typealias Function = @convention(c) () -> Int32
-        return unsafeBitCast(dlsym(nil, "gettid"), to: Function.self)()
-    }
+    /// That of libc, or the interposer's in its place. Looked for once: a child process may not, if another thread was about to.
+    private static let gettid = unsafeBitCast(dlsym(nil, "gettid"), to: (@convention(c) () -> Int32).self)
+    private static var threadNumber: Int32 { gettid() }
 
     /// Whether the thread sleeps that the calling code takes for its own.
     private static var isAway: Bool { ThreadFile.isAsleep(threadNumber) }
