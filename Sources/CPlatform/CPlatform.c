@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include "Interposer.h"
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,12 +24,15 @@ _Thread_local void *oplab_thread_executor = 0;
 _Thread_local void *oplab_thread_controller = 0;
 
 // Defined by CScheduleInterposition, which most programs don't hold: linked, or preloaded.
-typedef void (*interpose_function)(const struct oplab_interposition_hooks *);
 void oplab_interpose(const struct oplab_interposition_hooks *hooks) __attribute__((weak));
 
-bool oplab_set_interposition(const struct oplab_interposition_hooks *hooks) {
+interpose_function oplab_find_interposer(void) {
     interpose_function interpose = oplab_interpose;
-    if (!interpose) interpose = (interpose_function)dlsym(RTLD_DEFAULT, "oplab_interpose");
+    return interpose ? interpose : (interpose_function)dlsym(RTLD_DEFAULT, "oplab_interpose");
+}
+
+bool oplab_set_interposition(const struct oplab_interposition_hooks *hooks) {
+    interpose_function interpose = oplab_find_interposer();
     if (!interpose) return false;
     interpose(hooks);
     return true;

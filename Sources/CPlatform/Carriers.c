@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include "Interposer.h"
+
 #include <dlfcn.h>
 #include <linux/futex.h>
 #include <signal.h>
@@ -50,11 +52,9 @@ enum { stack_size = 64 << 10, page_size = 4 << 10 };
 // A program may write the register in which the processor has the address of thread-local variables.
 #define FSGSBASE_IS_ALLOWED (1 << 1)
 
-void oplab_interpose(const struct oplab_interposition_hooks *hooks) __attribute__((weak));
-
 static bool interposer_answers_for_kernel(void) {
     Dl_info interposer, answering;
-    void *interpose = oplab_interpose ? (void *)oplab_interpose : dlsym(RTLD_DEFAULT, "oplab_interpose");
+    void *interpose = (void *)oplab_find_interposer();
     void *call = dlsym(RTLD_DEFAULT, "syscall");
     return interpose && call && dladdr(interpose, &interposer) && dladdr(call, &answering)
         && interposer.dli_fbase == answering.dli_fbase;

@@ -173,8 +173,9 @@ static void write(const volatile void *address, size_t size, const void *code) {
 
 #define PC __builtin_return_address(0)
 // Most calls are from the explorer's own code, where no thread is active: these cost no call more.
-#define READ(address, size) if (__builtin_expect(active != 0, 0)) oplab_touch(address, size, access_read, PC)
-#define WRITE(address, size) if (__builtin_expect(active != 0, 0)) write(address, size, PC)
+#define IF_ACTIVE(call) if (__builtin_expect(active != 0, 0)) call
+#define READ(address, size) IF_ACTIVE(oplab_touch(address, size, access_read, PC))
+#define WRITE(address, size) IF_ACTIVE(write(address, size, PC))
 #define PLAIN(N) \
     void __tsan_read##N(void *address) { READ(address, N); } \
     void __tsan_write##N(void *address) { WRITE(address, N); } \
@@ -189,10 +190,8 @@ void __tsan_write_range(void *address, size_t size) { WRITE(address, size); }
 // An access that Swift's law of exclusivity forbids to others, as of an `inout`: of a whole of which this is the first byte, and
 // which may begin with an atomic word.
 void __tsan_external_read(void *address, void *code, void *tag) { READ(address, 1); }
-void __tsan_external_write(void *address, void *code, void *tag) {
-    if (__builtin_expect(active != 0, 0)) oplab_touch(address, 1, access_write, PC);
-}
-void __tsan_vptr_update(void **address, void *value) { oplab_touch(address, 8, access_write, PC); }
+void __tsan_external_write(void *address, void *code, void *tag) { IF_ACTIVE(oplab_touch(address, 1, access_write, PC)); }
+void __tsan_vptr_update(void **address, void *value) { IF_ACTIVE(oplab_touch(address, 8, access_write, PC)); }
 void __tsan_vptr_read(void **address) { READ(address, 8); }
 
 void *__tsan_memcpy(void *to, const void *from, size_t size) {

@@ -20,20 +20,19 @@ static bool is_lockable_again(pthread_mutex_t *mutex) {
 
 // Of a mutex that passes on priority the kernel knows the owner, too.
 static void prepare(pthread_mutex_t *mutex) { if (mutex->__data.__kind & PTHREAD_PRIO_INHERIT << 5) oplab_run_at_home(false); }
+#define OF_SYSTEM(type, name) (prepare(mutex), NEXT(type, name))
 
 // How many controlled threads wait for a mutex. Those of an abandoned schedule count on, which costs no more than time.
 static int waiters = 0;
 
 int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline) {
     pthread_mutex_t *mutex = address;
-    mutex_function try_lock = NEXT(mutex_function, pthread_mutex_trylock);
-    if (is_lockable_again(mutex) && is_held_by_this_thread(mutex)) return NEXT(mutex_function, pthread_mutex_lock)(mutex);
+    if (is_lockable_again(mutex) && is_held_by_this_thread(mutex)) return OF_SYSTEM(mutex_function, pthread_mutex_lock)(mutex);
     // The scheduler gives it to a thread that waits for ever. One that doesn't tries for itself.
     bool is_given = deadline == oplab_never;
     RUN_HOOK(hooks->reach(is_given ? oplab_point_lock : oplab_point_store, mutex));
     for (;;) {
-        prepare(mutex);
-        int error = try_lock(mutex);
+        int error = OF_SYSTEM(mutex_function, pthread_mutex_trylock)(mutex);
         if (error != EBUSY) {
             if (!error && !is_given) RUN_HOOK(hooks->did_lock(mutex));
             oplab_note_acquire(mutex);
@@ -49,8 +48,7 @@ int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline)
 int oplab_unlock_in_program(hooks_pointer hooks, void *address, bool is_point) {
     pthread_mutex_t *mutex = address;
     oplab_note_release(mutex);
-    prepare(mutex);
-    int error = NEXT(mutex_function, pthread_mutex_unlock)(mutex);
+    int error = OF_SYSTEM(mutex_function, pthread_mutex_unlock)(mutex);
     if (error) return error;
     RUN_HOOK(hooks->unblock(mutex));
     if (is_point) RUN_HOOK(hooks->reach(oplab_point_unlock, mutex));
@@ -63,8 +61,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) return oplab_lock_in_program(hooks, mutex, oplab_never);
     if (hooks) RUN_HOOK(hooks->will_lock(mutex));
-    prepare(mutex);
-    int error = NEXT(mutex_function, pthread_mutex_lock)(mutex);
+    int error = OF_SYSTEM(mutex_function, pthread_mutex_lock)(mutex);
     if (hooks && oplab_caller(mutex) == caller_program) oplab_note_acquire(mutex);
     return error;
 }
@@ -74,8 +71,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     enum caller caller = oplab_caller(CODE);
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_store, mutex));
-    prepare(mutex);
-    int error = NEXT(mutex_function, pthread_mutex_trylock)(mutex);
+    int error = OF_SYSTEM(mutex_function, pthread_mutex_trylock)(mutex);
     if (error == EBUSY && hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_failed, mutex));
     if (error || !hooks) return error;
     if (oplab_caller(mutex) == caller_program) oplab_note_acquire(mutex);
@@ -92,8 +88,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time)
     PASS_ON(NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock), mutex, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
-    prepare(mutex);
-    return NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock)(mutex, time);
+    return OF_SYSTEM(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock)(mutex, time);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
@@ -101,8 +96,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
         NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock), mutex, clock, time);
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
-    prepare(mutex);
-    return NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock)(mutex, clock, time);
+    return OF_SYSTEM(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock)(mutex, clock, time);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
@@ -114,8 +108,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
         if (!stays) return oplab_unlock_in_program(hooks, mutex, true);
     }
     if (hooks && oplab_caller(mutex) == caller_program) oplab_note_release(mutex);
-    prepare(mutex);
-    int error = NEXT(mutex_function, pthread_mutex_unlock)(mutex);
+    int error = OF_SYSTEM(mutex_function, pthread_mutex_unlock)(mutex);
     // A thread outside may have given it to one that waits in the scheduler.
     bool may = !hooks && caller == caller_program && __atomic_load_n(&waiters, __ATOMIC_RELAXED) > 0;
     hooks_pointer others = may ? oplab_hooks_of_others() : 0;

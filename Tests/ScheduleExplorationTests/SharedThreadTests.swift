@@ -63,48 +63,30 @@ struct SharedThreadTests {
         #expect(places.home.load(ordering: .relaxed) > 0)
     }
 
-    /// The kernel lets only the owner unlock a mutex that another thread waits for.
-    @Test func mutexIsUnlockedByItsOwner() async {
-        let unlocked = Synchronization.Atomic(0)
-        let report = await explore(schedules: 50) {
-            await Self.runTwice {
-                guard Self.isAway else { return }
-                Self.unlockWhileAnotherWaits()
-                unlocked.add(1, ordering: .relaxed)
-            }
-        }
-        #expect(report.hasPassed, "\(report)")
-        #expect(unlocked.load(ordering: .relaxed) > 0)
+    /// A mutex whose owner the kernel knows while another thread waits for it there.
+    private protocol OwnedMutex: Sendable {
+        init()
+        /// False if the kernel doesn't let the calling thread unlock it.
+        func locked(_ body: () -> Void) -> Bool
+        /// Its first word, in which a bit says whether somebody waits in the kernel.
+        var word: UnsafeRawPointer { get }
     }
 
-    /// Of a mutex that passes on priority the kernel knows the owner, too.
-    @Test func mutexThatPassesOnPriorityIsUnlockedByItsOwner() async {
-        let unlocked = Synchronization.Atomic(0)
-        let report = await explore(schedules: 50) {
-            await Self.runTwice {
-                guard Self.isAway else { return }
-                // Where it is isn't the same each time, so this is no part of the schedule.
-                let error = Exploration.withoutControl {
-                    let mutex = PriorityMutex()
-                    mutex.lock()
-                    mutex.startOther()
-                    while !mutex.hasWaiter { oplab_pause(100_000) }
-                    let error = mutex.unlock()
-                    while !mutex.hasEnded.load(ordering: .acquiring) { oplab_pause(100_000) }
-                    return error
-                }
-                ExploredSchedule.expect(error == 0, "it wasn't its owner")
-                unlocked.add(1, ordering: .relaxed)
-            }
+    private final class SwiftMutex: OwnedMutex {
+        private let mutex = Synchronization.Mutex(())
+        var word: UnsafeRawPointer { withUnsafePointer(to: mutex) { UnsafeRawPointer($0) } }
+
+        /// One that may not unlock it traps.
+        func locked(_ body: () -> Void) -> Bool {
+            mutex.withLock { _ in body() }
+            return true
         }
-        #expect(report.hasPassed, "\(report)")
-        #expect(unlocked.load(ordering: .relaxed) > 0)
     }
 
-    /// Its address stays, and is given to two threads, which use it as a mutex only.
-    private final class PriorityMutex: @unchecked Sendable {
+    /// It passes on priority. Its address stays, and is given to two threads, which use it as a mutex only.
+    private final class PriorityMutex: OwnedMutex, @unchecked Sendable {
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        let hasEnded = Synchronization.Atomic(false)
+        var word: UnsafeRawPointer { UnsafeRawPointer(mutex) }
 
         init() {
             var attributes = pthread_mutexattr_t()
@@ -113,22 +95,41 @@ struct SharedThreadTests {
             pthread_mutex_init(mutex, &attributes)
         }
 
-        func lock() { pthread_mutex_lock(mutex) }
-        func unlock() -> Int32 { pthread_mutex_unlock(mutex) }
+        deinit { mutex.deallocate() }
 
-        func startOther() {
-            SystemThread.start { [self] in
-                lock()
-                _ = unlock()
-                hasEnded.store(true, ordering: .releasing)
+        func locked(_ body: () -> Void) -> Bool {
+            _ = Exploration.withoutControl { pthread_mutex_lock(mutex) }
+            body()
+            return Exploration.withoutControl { pthread_mutex_unlock(mutex) == 0 }
+        }
+    }
+
+    private static let mutexes: [any OwnedMutex.Type] = [SwiftMutex.self, PriorityMutex.self]
+
+    /// The kernel lets only the owner unlock a mutex that another thread waits for.
+    @Test(arguments: mutexes.indices) func mutexIsUnlockedByItsOwner(_ index: Int) async {
+        let unlocked = Synchronization.Atomic(0)
+        let report = await explore(schedules: 50) {
+            await Self.runTwice {
+                guard Self.isAway else { return }
+                let isUnlocked = Self.unlockWhileAnotherWaits(Self.mutexes[index].init())
+                ExploredSchedule.expect(isUnlocked, "it wasn't its owner")
+                unlocked.add(1, ordering: .relaxed)
             }
         }
+        #expect(report.hasPassed, "\(report)")
+        #expect(unlocked.load(ordering: .relaxed) > 0)
+    }
 
-        var hasWaiter: Bool {
-            UnsafeRawPointer(mutex).assumingMemoryBound(to: UInt32.self).pointee & 0x8000_0000 != 0
+    /// Where code runs isn't the same each time, so no step of this is one of the schedule.
+    private static func unlockWhileAnotherWaits(_ mutex: some OwnedMutex) -> Bool {
+        let other = Promise<Bool>()
+        let isUnlocked = mutex.locked {
+            Exploration.withoutControl { SystemThread.start { other.fulfill(mutex.locked {}) } }
+            let word = mutex.word.assumingMemoryBound(to: UInt32.self)
+            while word.pointee & 0x8000_0000 == 0 { oplab_pause(100_000) }
         }
-
-        deinit { mutex.deallocate() }
+        return isUnlocked && Exploration.withoutControl { other.valueBlocking() }
     }
 
     /// What the kernel keeps for a thread doesn't go along, so such code goes home.
@@ -177,6 +178,7 @@ struct SharedThreadTests {
                 let child = fork()
                 if child == 0 { _exit(Self.isAway ? 1 : 0) }
                 var status: Int32 = -1
+                ExploredSchedule.expect(!Self.isAway, "it went on elsewhere")
                 waitpid(child, &status, 0)
                 ExploredSchedule.expect(status == 0, "the child ended with \(status)")
                 children.add(1, ordering: .relaxed)
@@ -202,36 +204,6 @@ struct SharedThreadTests {
     private static func passPoints() {
         let count = ConcurrencyPrimitives.Mutex(0)
         for _ in 0..<3 { count.withLock { $0 += 1 } }
-    }
-
-    private final class Shared: Sendable {
-        let mutex = Synchronization.Mutex(0)
-        let hasEnded = Synchronization.Atomic(false)
-
-        /// The mutex's word, which has this bit while somebody waits in the kernel.
-        var hasWaiter: Bool {
-            withUnsafePointer(to: mutex) {
-                UnsafeRawPointer($0).withMemoryRebound(to: UInt32.self, capacity: 1) { word in
-                    UnsafePointer<UInt32>(word).pointee & 0x8000_0000 != 0
-                }
-            }
-        }
-    }
-
-    private static func unlockWhileAnotherWaits() {
-        let shared = Shared()
-        shared.mutex.withLock { value in
-            value = 1
-            Exploration.withoutControl {
-                SystemThread.start {
-                    shared.mutex.withLock { $0 += 1 }
-                    shared.hasEnded.store(true, ordering: .releasing)
-                }
-            }
-            while !shared.hasWaiter { oplab_pause(100_000) }
-        }
-        while !shared.hasEnded.load(ordering: .acquiring) { oplab_pause(100_000) }
-        ExploredSchedule.expect(shared.mutex.withLock { $0 } == 2, "an update was lost")
     }
 
     @Test func schedulesAreTheSame() async {

@@ -33,13 +33,6 @@ final class CarrierThread: @unchecked Sendable {
     /// That of the thread which its code runs on.
     var runningThread: Int32 { carrier.pointee.runs_on?.pointee.thread ?? 0 }
 
-    /// The kernel's number of the thread on which `other` goes on if this one's code hands over to it.
-    func thread(of other: CarrierThread) -> Int32 {
-        let (own, next) = (carrier.pointee, other.carrier.pointee)
-        let goesOnHere = next.stack_pointer != nil && !own.stays_home && !next.stays_home
-        return goesOnHere ? runningThread : other.thread
-    }
-
     /// Lets the thread continue, whether it waits already or is about to.
     func assign(_ assignment: Assignment) {
         self.assignment = assignment

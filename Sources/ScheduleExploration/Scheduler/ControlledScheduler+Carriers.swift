@@ -6,15 +6,15 @@ extension ControlledScheduler {
     /// Gives the scheduling token to a logical thread, or to the driver. The calling thread has none from then on.
     func handOver(to thread: LogicalThread?) {
         let (carrier, assignment) = carrier(for: thread)
-        stallDetector.noteHolder(carrier.thread, on: carrier.thread)
         carrier.assign(assignment)
     }
 
     /// The same. Returns when `own`, whose code calls, has the token again.
     func handOver(from own: CarrierThread, to thread: LogicalThread?) -> CarrierThread.Assignment {
         let (carrier, assignment) = carrier(for: thread)
-        stallDetector.noteHolder(carrier.thread, on: own.thread(of: carrier))
-        return own.handOver(to: carrier, assignment, sharesThreads: sharesThreads)
+        let next = own.handOver(to: carrier, assignment, sharesThreads: sharesThreads)
+        stallDetector.noteHolder(own)
+        return next
     }
 
     private func carrier(for thread: LogicalThread?) -> (CarrierThread, CarrierThread.Assignment) {
@@ -39,7 +39,7 @@ extension ControlledScheduler {
         var assignment = carrier.wait()
         carrier.begin()
         while case .run(let thread) = assignment {
-            stallDetector.noteHolder(carrier.thread, on: carrier.runningThread)
+            stallDetector.noteHolder(carrier)
             thread.carrier = carrier
             Instrumentation.run(thread)
             stallDetector.leave()

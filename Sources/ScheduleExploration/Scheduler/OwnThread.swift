@@ -54,7 +54,7 @@ extension ControlledScheduler {
         let carrier = thread.carrier!
         _ = carrier.wait()
         carrier.begin()
-        stallDetector.noteHolder(carrier.thread, on: carrier.thread)
+        stallDetector.noteHolder(carrier)
         Instrumentation.run(thread)
         stallDetector.leave()
     }

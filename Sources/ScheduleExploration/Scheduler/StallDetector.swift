@@ -19,7 +19,8 @@ final class StallDetector: Sendable {
     private let location = Atomic<Int>(inside)
     /// Steps of all schedules together.
     private let steps = Atomic<UInt64>(0)
-    /// The kernel's number of the thread that holds the scheduling token; 0 while that thread is being created.
+    /// The kernel's number of the thread that holds the scheduling token, or has held it last: who goes on notes it before it leaves
+    /// the scheduler.
     private let holder = Atomic<Int32>(0)
     /// That of the thread which its code runs on.
     private let runner = Atomic<Int32>(0)
@@ -73,9 +74,10 @@ final class StallDetector: Sendable {
     }
 
     func noteStep() { steps.store(steps.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
-    func noteHolder(_ thread: Int32, on runner: Int32) {
-        holder.store(thread, ordering: .relaxed)
-        self.runner.store(runner, ordering: .relaxed)
+    /// Called by the code of `carrier`, which holds the scheduling token and is in the scheduler.
+    func noteHolder(_ carrier: CarrierThread) {
+        holder.store(carrier.thread, ordering: .relaxed)
+        runner.store(carrier.runningThread, ordering: .relaxed)
     }
 
     /// The code of the thread that holds the scheduling token, which calls this, runs on that thread again.
