@@ -181,22 +181,22 @@ let package = Package(
             "QueueExploration", "RandomNumbers", "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "Operations", with: [
-            "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
-            "ScheduleExploration", "TestSupport",
+            "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers", "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "OperationQueues", with: [
             "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "RandomNumbers", "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "AdvancedOperations", with: [
-            "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
-            "LinuxPlatform", "ScheduleExploration", "TestSupport",
+            "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
+            "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "QueueConformance", with: [
             "JudgeFixture", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
             "ChildProcesses", "CPlatform", "LinuxPlatform", "RandomNumbers", "TestSupport",
         ]),
         .tests(of: "QueueConformanceTesting", with: [
-            "ConcurrencyPrimitives", "FaultyQueues", "QueueSubjects", "Operations", "TestSupport",
+            "ConcurrencyPrimitives", "FaultyQueues", "Operations", "QueueConformance", "QueueExploration", "QueueSubjects",
+            "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "QueueFuzzing", with: ["FaultyQueues", "QueueConformance", "QueueSubjects", "Operations"]),
         .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations", "TestSupport"]),

@@ -11,9 +11,13 @@ public import QueueExploration
 /// }
 /// ```
 public enum ExploredRules {
-    /// The rules that need nothing beyond what the subject claims.
+    /// The rules that need nothing beyond what the subject claims. Those about the effects of bodies (3.12 and 6.8) are among them in
+    /// an instrumented build only (`scripts/explore-package`).
     public static func applying(to subject: some ExplorableSubject) -> [ExploredRule] {
         let claims = subject.claims
-        return ExplorationBook.all.filter { $0.needs.allSatisfy(claims.contains) }
+        return ExplorationBook.all.filter {
+            $0.needs.allSatisfy(claims.contains)
+                && (!$0.needsInstrumentation || ExplorationProcess.isInstrumented)
+        }
     }
 }

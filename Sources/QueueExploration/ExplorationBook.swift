@@ -9,7 +9,7 @@ public enum ExplorationBook {
     public static let all: [ExploredRule] =
         states + cancellation + dependencies + limits + suspension + adding + waiting + readiness
         + completion + bodies + properties + barriers + boundedWaiting + conditions + exclusivity + ends
-        + groups
+        + groups + effects
 
     /// The explored rule of this number, if there is one.
     public static func rule(_ id: RuleID) -> ExploredRule? { all.first { $0.id == id } }

@@ -69,13 +69,15 @@ public enum ExplorationProcess {
         return environment.prepending(library, to: "LD_PRELOAD")
     }
 
+    /// Whether this program was compiled so that each access is seen (`scripts/explore-package`).
+    public static var isInstrumented: Bool { oplab_find_instrumentation() != nil }
+
     /// The library to load first, which makes mutexes of the runtime visible to the explorer.
     public static var interposition: String? {
         // A sanitizer must be loaded first.
         if oplab_is_sanitized() { return nil }
         let name =
-            oplab_find_instrumentation() == nil
-            ? "libScheduleInterposition.so" : "libScheduleInstrumentation.so"
+            isInstrumented ? "libScheduleInstrumentation.so" : "libScheduleInterposition.so"
         guard let library = try? OwnExecutable.path(beside: name),
             access(library, R_OK) == 0
         else { return nil }

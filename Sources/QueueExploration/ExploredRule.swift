@@ -15,6 +15,8 @@ public struct ExploredRule: Identifiable, Sendable {
     public let race: String
     /// What a queue has to be able to do, or the rule is not applicable.
     public let needs: [QueueCapability]
+    /// Whether it is about accesses that only an instrumented build shows (`scripts/explore-package`): elsewhere it isn't applicable.
+    public let needsInstrumentation: Bool
     /// Whether the scenario's operations come from `makeOperation`, so that the variants of a subject differ in it.
     let usesVariants: Bool
     /// What some schedule has to have met, or the hazard was not there.
@@ -22,12 +24,14 @@ public struct ExploredRule: Identifiable, Sendable {
     let body: Body
 
     init(
-        _ id: RuleID, _ race: String, needs: [QueueCapability] = [], covers coveragePoints: [String] = [],
+        _ id: RuleID, _ race: String, needs: [QueueCapability] = [],
+        needsInstrumentation: Bool = false, covers coveragePoints: [String] = [],
         usesVariants: Bool = true, _ body: @escaping Body
     ) {
         self.id = id
         self.race = race
         self.needs = needs
+        self.needsInstrumentation = needsInstrumentation
         self.coveragePoints = coveragePoints
         self.usesVariants = usesVariants
         self.body = body
@@ -91,6 +95,10 @@ public struct ExploredRule: Identifiable, Sendable {
         }
         // That is no fault of the queue.
         if let lacked = lacked.withLock({ $0 }) { report.outcome = .unsupported("\(lacked)") }
+        if needsInstrumentation, !report.isInstrumented, report.hasPassed {
+            report.outcome = .unsupported(
+                "\(id) is about accesses that only an instrumented build shows (scripts/explore-package)")
+        }
         return report
     }
 

@@ -24,3 +24,5 @@ struct AllSchedulesTests {
         print("\(report)")
     }
 }
+
+@Sendable private func isInstrumented() async -> Bool { await explore(schedules: 1) {}.isInstrumented }

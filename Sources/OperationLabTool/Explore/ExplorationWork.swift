@@ -40,7 +40,7 @@ struct ExplorationWork: ShardableWork {
     /// What the result depends on, for the parts of a run.
     let plan: @Sendable () throws -> [String: String]
     /// The rules that don't apply to a queue.
-    private let inapplicable: [(rule: ExploredRule, queue: String, missing: QueueCapability)]
+    private let inapplicable: [(rule: ExploredRule, queue: String, missing: String)]
 
     /// - Parameter merged: The ``plan`` of the parts, if they are only to be merged.
     init(_ command: ExploreCommand, merging merged: [String: String]?) async throws {
@@ -54,11 +54,13 @@ struct ExplorationWork: ShardableWork {
         schedules = command.schedules ?? (command.time == nil ? 2_000 : .max / 2)
         token = try command.replay.map { try Self.token($0, rules, queues) }
         var scenarios: [ExploredScenario] = []
-        var inapplicable: [(ExploredRule, String, QueueCapability)] = []
+        var inapplicable: [(ExploredRule, String, String)] = []
         for queue in queues {
             for rule in rules {
                 if let missing = rule.needs.first(where: { !queue.capabilities.contains($0) }) {
-                    inapplicable.append((rule, queue.name, missing))
+                    inapplicable.append((rule, queue.name, missing.rawValue))
+                } else if rule.needsInstrumentation, !ExplorationProcess.isInstrumented {
+                    inapplicable.append((rule, queue.name, "an instrumented build (scripts/explore-package)"))
                 } else {
                     scenarios.append(ExploredScenario(rule: rule, queue: queue.name))
                 }
@@ -96,7 +98,7 @@ struct ExplorationWork: ShardableWork {
     ///   - isPart: Whether they are those of a part of the run.
     func table(_ outcomes: [[ShardOutcome]], isPart: Bool) -> ExplorationTable {
         var table = ExplorationTable(expecting: expectations, isPart: isPart)
-        for (rule, queue, missing) in inapplicable { table.addNotApplicable(rule, queue, missing) }
+        for (rule, queue, missing) in inapplicable { table.addNotApplicable(rule, queue, lacking: missing) }
         for (scenario, outcomes) in zip(scenarios, outcomes) {
             if !outcomes.isEmpty {
                 table.add(scenario.rule, scenario.queue, outcomes, isReplay: token != nil)

@@ -11,7 +11,9 @@ final class PlainMemory: @unchecked Sendable {
 
     /// - Throws: ``Unobservable`` if nobody would see a race.
     init(count: Int) throws {
-        guard oplab_is_under_tsan() else { throw Unobservable("only ThreadSanitizer sees it") }
+        guard oplab_is_under_tsan() else {
+            throw Unobservable("only ThreadSanitizer sees it, and an exploration of an instrumented build")
+        }
         guard let memory = calloc(count, MemoryLayout<Int>.stride) else {
             fatalError("The system gives no memory.")
         }

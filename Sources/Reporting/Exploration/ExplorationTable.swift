@@ -1,4 +1,3 @@
-public import Operations
 public import QueueConformance
 public import QueueExploration
 public import ScheduleExploration
@@ -23,7 +22,7 @@ public struct ExplorationTable: Sendable {
 
     private var rows: [Row] = []
     /// What each queue lacks for the rules that aren't applicable, and how many these are; in the order of the queues.
-    private var missing: [(queue: String, rules: Int, capabilities: [String])] = []
+    private var missing: [(queue: String, rules: Int, needs: [String])] = []
     private var schedules = 0
     private var choices = 0
     private var hasBounds = false
@@ -49,13 +48,13 @@ public struct ExplorationTable: Sendable {
         self.isPart = isPart
     }
 
-    /// Adds a rule that needs a capability which the queue doesn't have.
-    public mutating func addNotApplicable(_ rule: ExploredRule, _ queue: String, _ lacked: QueueCapability) {
-        add(rule, queue, nil, Self.notApplicable, "the queue has no \(lacked.rawValue)", .passed)
+    /// Adds a rule that needs what isn't there: a capability that the queue doesn't have, or another build.
+    public mutating func addNotApplicable(_ rule: ExploredRule, _ queue: String, lacking lacked: String) {
+        add(rule, queue, nil, Self.notApplicable, "for want of \(lacked)", .passed)
         if missing.last?.queue != queue { missing.append((queue, 0, [])) }
         missing[missing.count - 1].rules += 1
-        if !missing[missing.count - 1].capabilities.contains(lacked.rawValue) {
-            missing[missing.count - 1].capabilities.append(lacked.rawValue)
+        if !missing[missing.count - 1].needs.contains(lacked) {
+            missing[missing.count - 1].needs.append(lacked)
         }
     }
 
@@ -177,9 +176,9 @@ public struct ExplorationTable: Sendable {
             ? ""
             : PlainText.columns(
                 [Self.columns] + shown.map(\.cells), numbers: 2..<Self.columns.count - 1, separator: " ")
-        let missing = missing.map { queue, rules, capabilities in
+        let missing = missing.map { queue, rules, needs in
             PlainText.wrapped(
-                "n/a on \(queue): \(rules) \(rules == 1 ? "rule" : "rules"), for want of \(capabilities.joined(separator: ", "))",
+                "n/a on \(queue): \(rules) \(rules == 1 ? "rule" : "rules"), for want of \(needs.joined(separator: ", "))",
                 indent: 0, width: width)
         }
         var notes = [
