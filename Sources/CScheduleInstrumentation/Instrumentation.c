@@ -81,6 +81,7 @@ static void begin_schedule(hooks_pointer hooks, enum oplab_memory memory) {
     oplab_begin_atomics();
     oplab_begin_runtime();
     oplab_forget_all();
+    oplab_begin_details();
     is_outside_used = false;
     oplab_begin_memory(memory);
 }
@@ -148,7 +149,7 @@ const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
     static const struct oplab_instrumentation functions = {
         begin_schedule, begin_thread, run_thread, acquire_for, release_for, note_inside, first_race,
         oplab_graph_digest, take_memory_limited, oplab_take_used, oplab_missing_function, oplab_weaken_next,
-        oplab_weakened_accesses,
+        oplab_weakened_accesses, oplab_watch_race,
     };
     return oplab_is_instrumented ? &functions : 0;
 }

@@ -16,6 +16,8 @@ extension Explorer {
             return
         }
         if kind == .crash { return noteCrash() }
+        if kind == .dataRace { Instrumentation.watchRace() }
+        defer { Instrumentation.watchNoRace() }
         let failure = failure(kind, message, preemptions: trace.preemptions, .empty)
         // No schedule can run any more after one whose thread was lost.
         if !plan.shrinks || scheduler.isOver {

@@ -51,6 +51,12 @@ static inline void oplab_set_thread_controller(void *_Nullable controller) {
 /// Whether the calling thread is the process's first.
 bool oplab_is_main_thread(void);
 
+/// The addresses behind calls, from the innermost.
+struct oplab_stack {
+    int32_t depth;
+    uint64_t addresses[32];
+};
+
 /// Two accesses to one word, of which neither happens before the other. The access: 0 a read, 1 a write, 2 and 3 the same in an
 /// atomic access.
 struct oplab_race {
@@ -59,6 +65,12 @@ struct oplab_race {
     const void *_Nullable address;
     uint32_t thread, other_thread;
     int32_t access, other_access;
+    /// Null unless the race is looked at.
+    const struct oplab_stack *_Nullable stack;
+    const struct oplab_stack *_Nullable other_stack;
+    /// The metadata of the object that it is in, and where; null if that isn't known.
+    const void *_Nullable type;
+    uint64_t offset;
 };
 
 /// Which stores a load may read: the last one, or others by a model of weak memory.
@@ -97,6 +109,9 @@ struct oplab_instrumentation {
     void (*_Nonnull weaken_next)(enum oplab_order_half lost);
     /// How many accesses have lost something so, in this process.
     uint64_t (*_Nonnull weakened_accesses)(void);
+    /// In later schedules, the stacks and the object of a race like this are kept; null for none. What the race points to lasts as long
+    /// as its schedule.
+    void (*_Nonnull watch_race)(const struct oplab_race *_Nullable race);
 };
 
 /// Null if the program wasn't compiled for ThreadSanitizer, or holds no ScheduleInterposition.

@@ -49,6 +49,15 @@ enum Instrumentation {
     /// Whether the schedule that has ended had a data race.
     static var hasRace: Bool { functions?.first_race().code != nil }
 
+    /// From now on, the stacks and the object of a race like that of the schedule that has ended are kept.
+    static func watchRace() {
+        guard let functions else { return }
+        var race = functions.first_race()
+        functions.watch_race(&race)
+    }
+
+    static func watchNoRace() { functions?.watch_race(nil) }
+
     /// Other for other races, but for digits: by them no two failures are told apart.
     static var summaryOfRace: String {
         guard let race = functions?.first_race() else { return "" }

@@ -51,6 +51,11 @@ struct CodePlaces {
         return (known.first(where: \.isLine) ?? known.first { !$0.text.isEmpty })?.text ?? ""
     }
 
+    /// The calls in lines of the program, from the innermost, each with its function.
+    func calls(_ stack: CallStack) -> [String] {
+        stack.addresses.compactMap { places[$0] }.filter(\.isLine).map { "\($0.text) \($0.function)" }
+    }
+
     /// The outermost function of the program; empty if none is known.
     func function(_ site: CodeSite) -> String {
         guard case .stack(let stack) = site else { return "" }

@@ -127,4 +127,45 @@ struct DataRaceTests {
         let failure = try #require(report.failure, "\(report)")
         #expect(failure.kind == .dataRace, "\(failure)")
     }
+
+    private struct Place { var (x, y) = (0, 0) }
+    private final class Map: @unchecked Sendable {
+        let name = "map"
+        var place = Place()
+
+        @inline(never) func moveUp() { place.y += 1 }
+    }
+
+    /// Names the field, and the calls by which each side has come to it.
+    @Test func raceIsTold() async throws {
+        @inline(never) @Sendable func moveTwice(_ map: Map) {
+            map.moveUp()
+            map.moveUp()
+        }
+        let report = await explore(schedules: 100, name: "map") {
+            let map = Map()
+            let task = Task { moveTwice(map) }
+            map.moveUp()
+            await task.value
+        }
+        let message = try #require(report.failure, "\(report)").message
+        #expect(
+            message.contains(/thread \d+ writes Map\.place\.y at CountersTests\/DataRaceTests\.swift:\d+/),
+            "\(message)")
+        #expect(
+            message.contains(/\n  thread \d+:\n    CountersTests\/DataRaceTests\.swift:\d+ .*moveUp/),
+            "\(message)")
+        #expect(message.contains(/\n    CountersTests\/DataRaceTests\.swift:\d+ .*moveTwice/), "\(message)")
+    }
+
+    @Test func capturedVariableIsTold() async throws {
+        let report = await explore(schedules: 100, name: "captured") {
+            nonisolated(unsafe) var count = 0
+            let task = Task { count += 1 }
+            count += 1
+            await task.value
+        }
+        let message = try #require(report.failure, "\(report)").message
+        #expect(message.contains("writes a captured variable at"), "\(message)")
+    }
 }

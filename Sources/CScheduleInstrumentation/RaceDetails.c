@@ -1,0 +1,52 @@
+// What is kept of a data race when its schedule runs again: the stacks of both accesses, and the object that they meet in. Too much
+// to keep of each access.
+#include "Clocks.h"
+
+#if OPLAB_INTERPOSES
+#include <execinfo.h>
+
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+// The code of both accesses; null if no race is looked at. The thread that controls an exploration writes it between two schedules.
+static const void *watched[2] = {0, 0};
+
+// The objects that the schedule has made, from the last.
+struct object { const struct object *next; const void *type; uintptr_t begin; size_t size; };
+static const struct object *objects = 0;
+
+void oplab_watch_race(const struct oplab_race *race) {
+    watched[0] = race ? race->code : 0;
+    watched[1] = race ? race->other_code : 0;
+}
+
+void oplab_begin_details(void) { objects = 0; }
+
+const struct oplab_stack *oplab_stack_of_race(const void *code) {
+    if (__builtin_expect(!watched[0], 1) || (code != watched[0] && code != watched[1])) return 0;
+    struct oplab_stack *stack = oplab_allocate(sizeof *stack);
+    stack->depth = backtrace((void **)stack->addresses, sizeof stack->addresses / sizeof *stack->addresses);
+    return stack;
+}
+
+void *swift_allocObject(const void *type, size_t size, size_t alignment) {
+    void *memory = NEXT(void *(*)(const void *, size_t, size_t), swift_allocObject)(type, size, alignment);
+    if (!watched[0] || !oplab_me()) return memory;
+    struct object *object = oplab_allocate(sizeof *object);
+    *object = (struct object){objects, type, (uintptr_t)memory, size};
+    objects = object;
+    return memory;
+}
+
+// What lies there now is what was made last.
+void oplab_find_object(struct oplab_race *race) {
+    uintptr_t address = (uintptr_t)race->address;
+    for (const struct object *object = objects; object; object = object->next) {
+        if (address - object->begin >= object->size) continue;
+        race->type = object->type;
+        race->offset = address - object->begin;
+        return;
+    }
+}
+
+#pragma clang attribute pop
+#endif
