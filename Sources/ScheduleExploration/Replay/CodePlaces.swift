@@ -77,31 +77,52 @@ struct CodePlaces {
     /// The place of each address in an object; nil where nothing is known.
     private static func places(in file: String, at offsets: [UInt64]) -> [Place?] {
         let unknown = [Place?](repeating: nil, count: offsets.count)
-        if file.contains("'") { return unknown }
+        guard var known = symbolized(in: file, offsets) else { return unknown }
+        // A step of a statement that has no line of its own, as the begin of an access, has that of the steps before it.
+        let bare = known.indices.filter { known[$0].line.hasSuffix(".swift:0") }
+        let before = bare.flatMap { index in
+            (1...stepsBack).map { offsets[index] - min(UInt64($0), offsets[index]) }
+        }
+        if !bare.isEmpty, let steps = symbolized(in: file, before) {
+            for (number, index) in bare.enumerated() {
+                let own = steps[number * stepsBack..<(number + 1) * stepsBack]
+                    .prefix { $0.function == known[index].function }
+                known[index] = own.first { !$0.line.hasSuffix(":0") } ?? known[index]
+            }
+        }
+        let places = known.map { place(function: $0.function, line: $0.line) }
+        // Where there are lines, what has none was made by the compiler: its name says nothing.
+        guard places.contains(where: { $0?.isLine == true }) else { return places }
+        return places.map { $0?.isLine == true ? $0 : Place(text: "", isLine: false) }
+    }
+
+    /// How many bytes of code are looked through for a line.
+    private static let stepsBack = 64
+
+    /// The function of each address in an object, and its file and line; nil if the symbolizer says nothing.
+    private static func symbolized(
+        in file: String, _ offsets: [UInt64]
+    ) -> [(function: Substring, line: Substring)]? {
+        if file.contains("'") { return nil }
         let addresses = offsets.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
         // The interposer isn't for that program.
         let command =
             "LD_PRELOAD= llvm-symbolizer --functions=linkage --no-demangle --output-style=GNU --no-inlines "
             + "--obj='\(file)' \(addresses) 2>/dev/null"
-        guard let output = popen(command, "r") else { return unknown }
+        guard let output = popen(command, "r") else { return nil }
         defer { pclose(output) }
         var text = ""
         var buffer = [CChar](repeating: 0, count: 4096)
         while fgets(&buffer, Int32(buffer.count), output) != nil {
             text += String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         }
-        // The function, and its file and line.
         let lines = text.split(separator: "\n")
-        guard lines.count == 2 * offsets.count else { return unknown }
-        let places = offsets.indices.map { place(function: lines[2 * $0], line: lines[2 * $0 + 1]) }
-        // Where there are lines, what has none was made by the compiler: its name says nothing.
-        guard places.contains(where: { $0?.isLine == true }) else { return places }
-        return places.map { $0?.isLine == true ? $0 : Place(text: "", isLine: false) }
+        guard lines.count == 2 * offsets.count else { return nil }
+        return offsets.indices.map { (lines[2 * $0], lines[2 * $0 + 1].prefix { $0 != " " }) }
     }
 
     /// Of what the compiler has made there is no line. The explorer's own code is no place.
     private static func place(function: Substring, line: Substring) -> Place? {
-        let line = line.prefix { $0 != " " }
         let folders = [
             "ScheduleExploration", "ConcurrencyPrimitives", "CPlatform", "CSchedule", "CThreadCount",
         ]

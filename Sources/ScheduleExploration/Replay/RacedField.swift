@@ -20,7 +20,7 @@ struct RacedField {
         (["\(type)"] + path(in: type, at: offset)).joined(separator: ".")
     }
 
-    /// The field at an offset, and the field of that one if it is a structure, and so on.
+    /// The field at an offset, and if that is a structure the field of it, and so on.
     private static func path(in type: Any.Type, at offset: Int) -> [String] {
         for index in 0..<fieldCount(type) {
             let rest = offset - fieldOffset(type, index: index)
@@ -33,7 +33,8 @@ struct RacedField {
             }
             let metadata = unsafeBitCast(fieldType, to: UnsafeRawPointer.self)
             let isStructure = metadata.load(as: UInt.self) == 0x200
-            return [String(cString: name)] + (isStructure ? path(in: fieldType, at: rest) : [])
+            // Where a structure begins, it may be meant as a whole.
+            return [String(cString: name)] + (isStructure && rest > 0 ? path(in: fieldType, at: rest) : [])
         }
         return []
     }

@@ -150,7 +150,7 @@ struct DataRaceTests {
         }
         let message = try #require(report.failure, "\(report)").message
         #expect(
-            message.contains(/thread \d+ writes Map\.place\.y at CountersTests\/DataRaceTests\.swift:\d+/),
+            message.contains(/thread \d+ writes Map\.place at CountersTests\/DataRaceTests\.swift:\d+/),
             "\(message)")
         #expect(
             message.contains(/\n  thread \d+:\n    CountersTests\/DataRaceTests\.swift:\d+ .*moveUp/),
