@@ -78,16 +78,15 @@ struct CodePlaces {
     private static func places(in file: String, at offsets: [UInt64]) -> [Place?] {
         let unknown = [Place?](repeating: nil, count: offsets.count)
         guard var known = symbolized(in: file, offsets) else { return unknown }
-        // A step of a statement that has no line of its own, as the begin of an access, has that of the steps before it.
+        // A step of a statement that has no line of its own, as the begin of an access, has that of the steps behind it, or before it.
         let bare = known.indices.filter { known[$0].line.hasSuffix(".swift:0") }
-        let before = bare.flatMap { index in
-            (1...stepsBack).map { offsets[index] - min(UInt64($0), offsets[index]) }
-        }
-        if !bare.isEmpty, let steps = symbolized(in: file, before) {
+        let near = bare.flatMap { index in distances.map { offsets[index] &+ UInt64(bitPattern: $0) } }
+        if !bare.isEmpty, let steps = symbolized(in: file, near) {
             for (number, index) in bare.enumerated() {
-                let own = steps[number * stepsBack..<(number + 1) * stepsBack]
-                    .prefix { $0.function == known[index].function }
-                known[index] = own.first { !$0.line.hasSuffix(":0") } ?? known[index]
+                known[index] =
+                    steps[number * distances.count..<(number + 1) * distances.count]
+                    .first { $0.function == known[index].function && !$0.line.hasSuffix(":0") }
+                    ?? known[index]
             }
         }
         let places = known.map { place(function: $0.function, line: $0.line) }
@@ -96,8 +95,8 @@ struct CodePlaces {
         return places.map { $0?.isLine == true ? $0 : Place(text: "", isLine: false) }
     }
 
-    /// How many bytes of code are looked through for a line.
-    private static let stepsBack = 64
+    /// How far a line is looked for, in bytes of code.
+    private static let distances = Array(Int64(1)...96) + (1...96).map { -$0 }
 
     /// The function of each address in an object, and its file and line; nil if the symbolizer says nothing.
     private static func symbolized(
