@@ -145,7 +145,8 @@ struct CodePlaces {
 
     private static func shortened(_ name: String) -> String {
         // What comes behind an `await` is a function of its own, and what the compiler has made of one for a caller.
-        var name = name
+        // Of what is private to a file, its name says which file that is.
+        var name = name.replacing(/\(([^ ()]+) in _[0-9A-F]+\)/) { $0.output.1 }
         for part in [" resume partial function for ", "> of ", "merged "] {
             if let rest = name.ranges(of: part).first.map({ name[$0.upperBound...] }) { name = String(rest) }
         }
