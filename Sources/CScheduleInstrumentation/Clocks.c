@@ -161,7 +161,7 @@ struct explored_thread *oplab_thread_of_task(uint64_t task) {
 struct mark {
     struct mark *next;
     const void *code;
-    const struct oplab_stack *stack;
+    struct oplab_stack *stack;
     uint32_t thread, time, label;
     uint8_t bytes, access;
 };
@@ -192,11 +192,11 @@ static void access_word(
         bool known = mark->thread == thread->number || is_known(thread, mark);
         if (!known && (mark->bytes & bytes) && conflict(access, mark->access) && !oplab_first_race.code) {
             oplab_first_race = (struct oplab_race){
-                .code = code, .thread = thread->label, .access = access, .stack = oplab_stack_of_race(code),
+                .code = code, .thread = thread->label, .access = access, .stack = oplab_stack_of_race(code, 0),
                 .other_code = mark->code, .other_thread = mark->label, .other_access = mark->access,
                 .other_stack = mark->stack, .address = (const void *)address,
             };
-            oplab_find_object(&oplab_first_race);
+            oplab_add_details(&oplab_first_race);
         }
         // Who races with the older access races with this one, too.
         if (known && access == access_write && mark != own && !(mark->bytes & ~bytes)) {
@@ -217,7 +217,7 @@ static void access_word(
         else place = &mark->next;
     }
     if (own->time != now) own->bytes = 0;
-    const struct oplab_stack *stack = oplab_stack_of_race(code);
+    struct oplab_stack *stack = oplab_stack_of_race(code, own->stack);
     *own = (struct mark){own->next, code, stack, thread->number, now, thread->label, own->bytes | bytes, access};
 }
 

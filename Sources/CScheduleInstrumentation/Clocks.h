@@ -128,11 +128,11 @@ HIDDEN struct location **oplab_locations_of(uintptr_t address);
 HIDDEN struct location **oplab_known_locations_of(uintptr_t address);
 enum { oplab_page_bits = 10, oplab_page_size = 1 << oplab_page_bits };
 // What is kept of a race that is looked at (RaceDetails.c): from a schedule's begin on; the stack of an access, null if its code has
-// no part in it; the object.
+// no part in it, and in the place of an older one if there is one; the object.
 HIDDEN void oplab_watch_race(const struct oplab_race *race);
 HIDDEN void oplab_begin_details(void);
-HIDDEN const struct oplab_stack *oplab_stack_of_race(const void *code);
-HIDDEN void oplab_find_object(struct oplab_race *race);
+HIDDEN struct oplab_stack *oplab_stack_of_race(const void *code, struct oplab_stack *older);
+HIDDEN void oplab_add_details(struct oplab_race *race);
 // The first race of the schedule; its first code is null if there was none.
 HIDDEN extern struct oplab_race oplab_first_race;
 #endif

@@ -19,26 +19,42 @@ void oplab_watch_race(const struct oplab_race *race) {
     watched[1] = race ? race->other_code : 0;
 }
 
-void oplab_begin_details(void) { objects = 0; }
+// How many stacks and objects are remembered of a schedule, and how many may be yet.
+enum { most_details = 1 << 16 };
+static int32_t details_left = 0;
 
-const struct oplab_stack *oplab_stack_of_race(const void *code) {
+void oplab_begin_details(void) {
+    objects = 0;
+    details_left = most_details;
+}
+
+static bool take_detail(void) { return details_left > 0 && details_left-- > 0; }
+
+struct oplab_stack *oplab_stack_of_race(const void *code, struct oplab_stack *older) {
     if (__builtin_expect(!watched[0], 1) || (code != watched[0] && code != watched[1])) return 0;
-    struct oplab_stack *stack = oplab_allocate(sizeof *stack);
+    if (!older && !take_detail()) return 0;
+    struct oplab_stack *stack = older ? older : oplab_allocate(sizeof *stack);
     stack->depth = backtrace((void **)stack->addresses, sizeof stack->addresses / sizeof *stack->addresses);
     return stack;
 }
 
 void *swift_allocObject(const void *type, size_t size, size_t alignment) {
     void *memory = NEXT(void *(*)(const void *, size_t, size_t), swift_allocObject)(type, size, alignment);
-    if (!watched[0] || !oplab_me()) return memory;
+    if (!watched[0] || !oplab_me() || !take_detail()) return memory;
     struct object *object = oplab_allocate(sizeof *object);
     *object = (struct object){objects, type, (uintptr_t)memory, size};
     objects = object;
     return memory;
 }
 
-// What lies there now is what was made last.
-void oplab_find_object(struct oplab_race *race) {
+void oplab_add_details(struct oplab_race *race) {
+    if (race->other_stack) {
+        // The other thread may come there again.
+        struct oplab_stack *copy = oplab_allocate(sizeof *copy);
+        *copy = *race->other_stack;
+        race->other_stack = copy;
+    }
+    // What lies there now is what was made last.
     uintptr_t address = (uintptr_t)race->address;
     for (const struct object *object = objects; object; object = object->next) {
         if (address - object->begin >= object->size) continue;
