@@ -7,15 +7,18 @@
 
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// The code of both accesses; null if no race is looked at. The thread that controls an exploration writes it between two schedules.
+// The code of both accesses; null if no race is looked at. The thread that controls an exploration writes it between two schedules;
+// threads outside look at the first at any time, and nothing follows from it for them.
 static const void *watched[2] = {0, 0};
+
+static bool is_watching(void) { return __atomic_load_n(&watched[0], __ATOMIC_RELAXED) != 0; }
 
 // The objects that the schedule has made, from the last.
 struct object { const struct object *next; const void *type; uintptr_t begin; size_t size; };
 static const struct object *objects = 0;
 
 void oplab_watch_race(const struct oplab_race *race) {
-    watched[0] = race ? race->code : 0;
+    __atomic_store_n(&watched[0], race ? race->code : 0, __ATOMIC_RELAXED);
     watched[1] = race ? race->other_code : 0;
 }
 
@@ -31,7 +34,7 @@ void oplab_begin_details(void) {
 static bool take_detail(void) { return details_left > 0 && details_left-- > 0; }
 
 struct oplab_stack *oplab_stack_of_race(const void *code, struct oplab_stack *older) {
-    if (__builtin_expect(!watched[0], 1) || (code != watched[0] && code != watched[1])) return 0;
+    if (__builtin_expect(!is_watching(), 1) || (code != watched[0] && code != watched[1])) return 0;
     if (!older && !take_detail()) return 0;
     struct oplab_stack *stack = older ? older : oplab_allocate(sizeof *stack);
     stack->depth = backtrace((void **)stack->addresses, sizeof stack->addresses / sizeof *stack->addresses);
@@ -40,7 +43,7 @@ struct oplab_stack *oplab_stack_of_race(const void *code, struct oplab_stack *ol
 
 void *swift_allocObject(const void *type, size_t size, size_t alignment) {
     void *memory = NEXT(void *(*)(const void *, size_t, size_t), swift_allocObject)(type, size, alignment);
-    if (!watched[0] || !oplab_me() || !take_detail()) return memory;
+    if (!is_watching() || !oplab_me() || !take_detail()) return memory;
     struct object *object = oplab_allocate(sizeof *object);
     *object = (struct object){objects, type, (uintptr_t)memory, size};
     objects = object;
