@@ -40,6 +40,8 @@ struct explored_thread {
     int ignored;
     // It has made a checked continuation (CheckedContinuations.c).
     bool awaits_resume;
+    // It has begun to await a continuation, and was not suspended since.
+    bool is_awaiting;
     // A load that finds the same value again and again is a loop that waits.
     struct { const volatile void *address; uint64_t value; } polled[8];
     int polled_next, polls;
@@ -84,6 +86,8 @@ HIDDEN void oplab_release_object(const void *object);
 HIDDEN void oplab_acquire_object(const void *object);
 // The thread knows what those have done that have given something to threads outside.
 HIDDEN void oplab_acquire_outside(struct explored_thread *thread);
+// The task goes on that awaited a continuation, without having been suspended.
+HIDDEN void oplab_end_await(struct explored_thread *thread);
 // Judges an access of the program's code, if the calling thread is in it.
 HIDDEN void oplab_touch(const volatile void *address, size_t size, enum access access, const void *code);
 HIDDEN extern hooks_pointer oplab_current_hooks;

@@ -113,7 +113,7 @@ static void run_thread(void *address, uint32_t label) {
     thread->incoming = (struct clock){0};
     oplab_note_order(thread);
     // The runtime tells of the order if the task was suspended.
-    thread->awaits_resume = false;
+    thread->awaits_resume = thread->is_awaiting = false;
     thread_of_carrier = thread;
     schedule_of_carrier = oplab_schedule();
 }
@@ -159,6 +159,7 @@ const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
 void oplab_touch(const volatile void *address, size_t size, enum access access, const void *code) {
     struct explored_thread *thread = oplab_me();
     if (!thread) return;
+    if (thread->is_awaiting) oplab_end_await(thread);
     if (oplab_memory && access < access_atomic_read) oplab_note_elsewhere(thread);
     if (thread->ignored || oplab_is_nobodys(code)) return;
     // Other threads' calls use the same stack later.
@@ -211,9 +212,11 @@ void *__tsan_memset(void *to, int byte, size_t size) {
 }
 
 void __tsan_func_entry(void *code) {
-    if (__builtin_expect(!active, 1) || !active->awaits_resume) return;
+    if (__builtin_expect(!active, 1) || !(active->awaits_resume || active->is_awaiting)) return;
     struct explored_thread *thread = oplab_me();
     if (!thread) return;
+    if (thread->is_awaiting) oplab_end_await(thread);
+    if (!thread->awaits_resume) return;
     oplab_join(&thread->clock, oplab_clock_of(&resumes));
     oplab_note_elsewhere(thread);
 }

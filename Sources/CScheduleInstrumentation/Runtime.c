@@ -147,21 +147,30 @@ UNIQUE(swift_isUniquelyReferenced_nonNull_bridgeObject)
 
 // A continuation that is resumed before it is awaited: the runtime tells of no order there. Who has resumed it is known only
 // where the program itself calls the runtime's function; a checked one calls it inside. So who awaits one is taken to know
-// what all those have done that have run since it was made.
+// what all those have done that have run since it was made. While the runtime's function waits for a mutex, as beside a handler of
+// cancellation, others run and may resume it: so the task learns that again when it goes on, unless it was suspended.
 SWIFT void *swift_continuation_init(void *context, uintptr_t flags) {
     if (oplab_me()) oplab_me()->continuation = oplab_runs;
     return NEXT(SWIFT void *(*)(void *, uintptr_t), swift_continuation_init)(context, flags);
+}
+static void acquire_resumption(struct explored_thread *thread) {
+    for (struct explored_thread *other = oplab_threads; other; other = other->next) {
+        if (other == thread || other->last_run <= thread->continuation) continue;
+        oplab_join(&thread->clock, &other->clock);
+        oplab_tick(other);
+    }
+    oplab_note_elsewhere(thread);
+}
+void oplab_end_await(struct explored_thread *thread) {
+    thread->is_awaiting = false;
+    acquire_resumption(thread);
 }
 typedef __attribute__((swiftasynccall)) void await_function(void *);
 __attribute__((swiftasynccall)) void swift_continuation_await(void *context) {
     struct explored_thread *thread = oplab_me();
     if (thread) {
-        for (struct explored_thread *other = oplab_threads; other; other = other->next) {
-            if (other == thread || other->last_run <= thread->continuation) continue;
-            oplab_join(&thread->clock, &other->clock);
-            oplab_tick(other);
-        }
-        oplab_note_elsewhere(thread);
+        acquire_resumption(thread);
+        thread->is_awaiting = true;
     }
     __attribute__((musttail)) return NEXT(await_function *, swift_continuation_await)(context);
 }

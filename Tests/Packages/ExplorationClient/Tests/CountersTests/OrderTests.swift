@@ -8,7 +8,7 @@ import Testing
 /// memory that isn't atomic from one thread to another.
 @Suite(.serialized, .enabled("scripts/explore-package runs these", isInstrumented))
 struct OrderTests {
-    static let programs = tasksAndLocks + atomics
+    static let programs = tasksAndLocks + atomics + continuations
 
     private static let tasksAndLocks = [
         Program("the value of a task") {
