@@ -7,6 +7,7 @@ enum Explored {
     private static let environment = ProcessInfo.processInfo.environment
     /// How many schedules each has.
     private static let schedules = environment["ASYNC_ALGORITHMS_SCHEDULES"].flatMap { Int($0) } ?? 300
+    private static let seed = environment["ASYNC_ALGORITHMS_SEED"].flatMap { UInt64($0) } ?? 1
     /// A part of the names of those that are run; nil for all.
     static let part = environment["ASYNC_ALGORITHMS_TEST"]
 
@@ -27,6 +28,7 @@ enum Explored {
             var plan = ExplorationPlan()
             plan.strategy = strategy
             plan.schedules = max(1, schedules / strategies.count)
+            plan.seed = seed
             plan.keepsTraces = true
             // A schedule that is made simpler may be an unfair one.
             plan.shrinks = !isEndless
@@ -35,7 +37,9 @@ enum Explored {
         }
         let report = ExplorationReport(merging: reports)
         let (result, isGood) = judged(report, isSequential: isSequential)
-        print("explored\t\(name)\t\(report.schedules)\t\(report.distinct)\t\(result)")
+        // Not buffered: a later test may end the process.
+        let line = "explored\t\(name)\t\(report.schedules)\t\(report.distinct)\t\(result)\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
         #expect(report.isInstrumented && isGood, "\(report)")
     }
 
