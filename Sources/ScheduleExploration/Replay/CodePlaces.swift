@@ -51,6 +51,12 @@ struct CodePlaces {
         return (known.first(where: \.isLine) ?? known.first { !$0.text.isEmpty })?.text ?? ""
     }
 
+    /// The innermost function, whose ever it is, where no place is known.
+    func textOrFunction(_ stack: CallStack) -> String {
+        let text = text(stack)
+        return text.isEmpty ? stack.addresses.first.map { Symbol($0).place.text } ?? "" : text
+    }
+
     /// The calls in lines of the program, from the innermost, each with its function.
     func calls(_ stack: CallStack) -> [String] {
         stack.addresses.compactMap { places[$0] }.filter(\.isLine).map { "\($0.text) \($0.function)" }

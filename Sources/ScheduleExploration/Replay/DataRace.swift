@@ -33,7 +33,7 @@ struct DataRace: CustomStringConvertible {
         let places = CodePlaces(stacks)
         func access(_ index: Int, _ thread: UInt32, _ kind: Int32) -> Access {
             Access(
-                thread: thread, kind: kind, place: places.text(stacks[index]),
+                thread: thread, kind: kind, place: places.textOrFunction(stacks[index]),
                 calls: places.calls(stacks[index]))
         }
         earlier = access(0, race.other_thread, race.other_access)
