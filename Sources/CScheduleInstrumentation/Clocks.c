@@ -192,9 +192,11 @@ static void access_word(
         bool known = mark->thread == thread->number || is_known(thread, mark);
         if (!known && (mark->bytes & bytes) && conflict(access, mark->access) && !oplab_first_race.code) {
             oplab_first_race = (struct oplab_race){
-                .code = code, .thread = thread->label, .access = access, .stack = oplab_stack_of_race(code, 0),
+                .code = code, .thread = thread->label, .access = access, .stack = oplab_watches_race ? oplab_stack_of_race(code, 0) : 0,
                 .other_code = mark->code, .other_thread = mark->label, .other_access = mark->access,
-                .other_stack = mark->stack, .address = (const void *)address,
+                .other_stack = mark->stack,
+                // The first byte that both have accessed.
+                .address = (const void *)((address & ~(uintptr_t)7) + (unsigned)__builtin_ctz(mark->bytes & bytes)),
             };
             oplab_add_details(&oplab_first_race);
         }
@@ -217,7 +219,7 @@ static void access_word(
         else place = &mark->next;
     }
     if (own->time != now) own->bytes = 0;
-    struct oplab_stack *stack = oplab_stack_of_race(code, own->stack);
+    struct oplab_stack *stack = oplab_watches_race ? oplab_stack_of_race(code, own->stack) : 0;
     *own = (struct mark){own->next, code, stack, thread->number, now, thread->label, own->bytes | bytes, access};
 }
 
@@ -234,6 +236,7 @@ bool oplab_access(
 }
 
 void oplab_forget(const void *start, size_t size) {
+    if (oplab_watches_race) oplab_forget_object(start, size);
     uintptr_t address = (uintptr_t)start & ~(uintptr_t)7, end = (uintptr_t)start + size;
     while (address < end) {
         uintptr_t next = (address | ((1u << page_bits) - 1)) + 1;

@@ -135,6 +135,8 @@ enum { oplab_page_bits = 10, oplab_page_size = 1 << oplab_page_bits };
 // no part in it, and in the place of an older one if there is one; the object.
 HIDDEN void oplab_watch_race(const struct oplab_race *race);
 HIDDEN void oplab_begin_details(void);
+HIDDEN void oplab_forget_object(const void *begin, size_t size);
+HIDDEN extern bool oplab_watches_race;
 HIDDEN struct oplab_stack *oplab_stack_of_race(const void *code, struct oplab_stack *older);
 HIDDEN void oplab_add_details(struct oplab_race *race);
 // The first race of the schedule; its first code is null if there was none.

@@ -264,6 +264,6 @@ extension Defect {
         "progressCountsStarts", .barriers, "progress counts an operation when it starts",
         caughtBy: "11.5", "11.12")
 
-    /// Whether rules see this defect only in a build for ThreadSanitizer.
+    /// Whether the checks of rules see this defect only in a build for ThreadSanitizer.
     public var needsThreadSanitizer: Bool { self == .effectsAreUnordered }
 }

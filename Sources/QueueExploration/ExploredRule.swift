@@ -84,6 +84,12 @@ public struct ExploredRule: Identifiable, Sendable {
     private func explore(
         _ subject: any ExplorableSubject, _ plan: ExplorationPlan, name: String
     ) async -> ExplorationReport {
+        if needsInstrumentation, !ExplorationProcess.isInstrumented {
+            var report = await ScheduleExploration.explore(schedules: 1, name: name) {}
+            report.outcome = .unsupported(
+                "\(id) is about accesses that only an instrumented build shows (scripts/explore-package)")
+            return report
+        }
         let lacked = Mutex<NotClaimed?>(nil)
         var report = await ScheduleExploration.explore(plan, name: name) {
             do {
@@ -95,10 +101,6 @@ public struct ExploredRule: Identifiable, Sendable {
         }
         // That is no fault of the queue.
         if let lacked = lacked.withLock({ $0 }) { report.outcome = .unsupported("\(lacked)") }
-        if needsInstrumentation, !report.isInstrumented, report.hasPassed {
-            report.outcome = .unsupported(
-                "\(id) is about accesses that only an instrumented build shows (scripts/explore-package)")
-        }
         return report
     }
 

@@ -1,3 +1,5 @@
+internal import CPlatform
+
 /// Investigates a schedule that has failed: runs it again, shrinks it, and records its interleaving.
 extension Explorer {
     /// How often a failing schedule is run again to shrink it.
@@ -16,8 +18,7 @@ extension Explorer {
             return
         }
         if kind == .crash { return noteCrash() }
-        if kind == .dataRace { Instrumentation.watchRace() }
-        defer { Instrumentation.watchNoRace() }
+        let race = Instrumentation.racing
         let failure = failure(kind, message, preemptions: trace.preemptions, .empty)
         // No schedule can run any more after one whose thread was lost.
         if !plan.shrinks || scheduler.isOver {
@@ -27,7 +28,7 @@ extension Explorer {
         // If it crashes now, that is noted.
         if repeats(trace) {
             let simplest = simplest(judgement, trace)
-            if !scheduler.isOver { show(simplest, kind, trace.preemptions) }
+            if !scheduler.isOver { show(simplest, kind, trace.preemptions, race) }
         }
         settle(failure)
     }
@@ -164,10 +165,15 @@ extension Explorer {
     }
 
     /// Runs the failing schedule once more, and reports its interleaving.
-    func show(_ trace: ScheduleTrace, _ kind: ScheduleFailure.Kind, _ preemptions: Int) {
+    ///
+    /// - Parameter race: The data race, if that is how it fails.
+    func show(
+        _ trace: ScheduleTrace, _ kind: ScheduleFailure.Kind, _ preemptions: Int, _ race: oplab_race?
+    ) {
         let record = ScheduleRecord()
         scheduler.record = record
-        let judgement = judge(run(.preemptionList(trace.preemptionList, trace.points)))
+        let judgement = judge(
+            Instrumentation.watching(race) { run(.preemptionList(trace.preemptionList, trace.points)) })
         if scheduler.end == .crashed { return }
         scheduler.record = nil
         guard case .failed(kind, let message) = judgement else {

@@ -38,9 +38,8 @@ extension Explorer {
                 "the program did not follow the schedule of the token \(token)")
         } else if case .failed(let kind, let message) = judgement {
             let failure = self.failure(kind, message, preemptions: trace.preemptions, .empty)
-            if kind == .dataRace { Instrumentation.watchRace() }
-            defer { Instrumentation.watchNoRace() }
-            show(trace, kind, trace.preemptions)
+            let race = Instrumentation.racing
+            show(trace, kind, trace.preemptions, race)
             settle(failure)
         } else if case .blockedOutside = judgement {
             investigate(judgement, trace)

@@ -66,6 +66,9 @@ struct ExplorationWork: ShardableWork {
                 }
             }
         }
+        if token != nil, let (rule, queue, missing) = inapplicable.first {
+            throw UsageError("\(rule.id) on \(queue) can't be explored here, for want of \(missing)")
+        }
         let (text, expectations) = try ExpectationsFile.read(
             command.expect, or: merged?[Self.expectationsName], judged: queues.map(\.name), by: worker)
         self.expectations = expectations

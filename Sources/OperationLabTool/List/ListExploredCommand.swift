@@ -28,5 +28,10 @@ struct ListExploredCommand: ParsableCommand {
     }
 
     /// One line for each explored scenario.
-    static var rules: String { PlainText.columns(ExplorationBook.all.map { ["\($0.id)", $0.race] }) }
+    static var rules: String {
+        PlainText.columns(
+            ExplorationBook.all.map {
+                ["\($0.id)", $0.race + ($0.needsInstrumentation ? " (in an instrumented build)" : "")]
+            })
+    }
 }

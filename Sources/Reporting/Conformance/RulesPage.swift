@@ -26,8 +26,9 @@ public enum RulesPage {
             conform` says *borrowed* instead of *passed*.
             - **Judged.** `oplab conform` judges each rule in a child process. *black box*: by what operations and calls \
             show. *quiescence*: also by whether the process has become quiescent. *stop*: the process has to be stopped \
-            by an error. *ThreadSanitizer*: only a build with it sees a violation. *explored*: `oplab explore` judges \
-            the rule on schedules that it makes, too.
+            by an error. *ThreadSanitizer*: `oplab conform` sees a violation in a build with it only. *explored*: `oplab \
+            explore` judges the rule on schedules that it makes, too; *explored, instrumented*: so does an exploration in \
+            a build by `scripts/explore-package`.
             - **Broken by.** The planted defects that the rule catches, and the planted races that its exploration \
             finds. `oplab conform --queue faulty:NAME` judges one.
 
@@ -75,7 +76,9 @@ public enum RulesPage {
         case .part: ways.append("ThreadSanitizer")
         case .whole: ways = ["ThreadSanitizer"]
         }
-        if ExplorationBook.rule(rule.id) != nil { ways.append("explored") }
+        if let explored = ExplorationBook.rule(rule.id) {
+            ways.append(explored.needsInstrumentation ? "explored, instrumented" : "explored")
+        }
         return ways
     }
 

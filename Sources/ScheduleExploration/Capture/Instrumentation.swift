@@ -49,14 +49,16 @@ enum Instrumentation {
     /// Whether the schedule that has ended had a data race.
     static var hasRace: Bool { functions?.first_race().code != nil }
 
-    /// From now on, the stacks and the object of a race like that of the schedule that has ended are kept.
-    static func watchRace() {
-        guard let functions else { return }
-        var race = functions.first_race()
-        functions.watch_race(&race)
-    }
+    /// The two accesses of the race of the schedule that has ended, to look at in another.
+    static var racing: oplab_race? { functions?.first_race() }
 
-    static func watchNoRace() { functions?.watch_race(nil) }
+    /// Runs schedules in which the stacks and the object of such a race are kept.
+    static func watching<Result>(_ race: oplab_race?, _ run: () -> Result) -> Result {
+        guard let functions, var race else { return run() }
+        functions.watch_race(&race)
+        defer { functions.watch_race(nil) }
+        return run()
+    }
 
     /// Other for other races, but for digits: by them no two failures are told apart.
     static var summaryOfRace: String {

@@ -84,15 +84,19 @@ struct CodePlaces {
     private static func places(in file: String, at offsets: [UInt64]) -> [Place?] {
         let unknown = [Place?](repeating: nil, count: offsets.count)
         guard var known = symbolized(in: file, offsets) else { return unknown }
-        // A step of a statement that has no line of its own, as the begin of an access, has that of the steps behind it, or before it.
-        let bare = known.indices.filter { known[$0].line.hasSuffix(".swift:0") }
+        // A step that has no line of its own, as the begin of an access, has the nearest one in its function, of its file. Of so many
+        // only, because a command has an end.
+        let bare = known.indices.filter { known[$0].line.hasSuffix(".swift:0") }.prefix(50)
         let near = bare.flatMap { index in distances.map { offsets[index] &+ UInt64(bitPattern: $0) } }
         if !bare.isEmpty, let steps = symbolized(in: file, near) {
             for (number, index) in bare.enumerated() {
+                let file = known[index].line.dropLast()
                 known[index] =
                     steps[number * distances.count..<(number + 1) * distances.count]
-                    .first { $0.function == known[index].function && !$0.line.hasSuffix(":0") }
-                    ?? known[index]
+                    .first {
+                        $0.function == known[index].function && $0.line.hasPrefix(file)
+                            && !$0.line.hasSuffix(":0")
+                    } ?? known[index]
             }
         }
         let places = known.map { place(function: $0.function, line: $0.line) }

@@ -45,10 +45,9 @@ struct DataRace: CustomStringConvertible {
     private static func stack(_ kept: UnsafePointer<oplab_stack>?, _ code: UnsafeRawPointer) -> CallStack {
         let address = UInt64(UInt(bitPattern: code))
         guard let kept else { return CallStack(addresses: [address]) }
-        let addresses = withUnsafeBytes(of: kept.pointee.addresses) {
-            $0.bindMemory(to: UInt64.self).prefix(Int(kept.pointee.depth))
+        let calls = withUnsafeBytes(of: kept.pointee.addresses) {
+            Array($0.bindMemory(to: UInt64.self).prefix(Int(kept.pointee.depth)).drop { $0 != address })
         }
-        let calls = Array(addresses.drop { $0 != address })
         return CallStack(addresses: calls.isEmpty ? [address] : calls)
     }
 

@@ -2,7 +2,7 @@ internal import CPlatform
 
 /// The variable that two accesses meet in, by the name that the program gives it.
 struct RacedField {
-    /// Such as `Cache.entries`; a captured variable has no name.
+    /// Such as `Cache.entries`; what is captured or boxed has no name.
     let name: String
 
     /// Nil if nothing is known of it.
@@ -11,7 +11,7 @@ struct RacedField {
         // The first word of metadata is its kind.
         switch type.load(as: UInt.self) {
         case 0: name = Self.name(in: unsafeBitCast(type, to: Any.Type.self), at: Int(race.offset))
-        case 0x400, 0x500: name = "a captured variable"
+        case 0x400, 0x500: name = "a captured or boxed value"
         default: return nil
         }
     }
@@ -28,13 +28,16 @@ struct RacedField {
             let fieldType = fieldType(type, index: index, &field)
             defer { field.freeName?(field.name) }
             func size<Field>(_: Field.Type) -> Int { MemoryLayout<Field>.size }
-            guard rest >= 0, rest < _openExistential(fieldType, do: size), let name = field.name else {
-                continue
-            }
+            guard rest >= 0, rest < _openExistential(fieldType, do: size),
+                let name = field.name.map({ String(cString: $0) }), !name.isEmpty
+            else { continue }
+            // What begins so is the standard library's.
+            if name.hasPrefix("_") { return [] }
             let metadata = unsafeBitCast(fieldType, to: UnsafeRawPointer.self)
             let isStructure = metadata.load(as: UInt.self) == 0x200
             // Where a structure begins, it may be meant as a whole.
-            return [String(cString: name)] + (isStructure && rest > 0 ? path(in: fieldType, at: rest) : [])
+            return [name.replacing("$__lazy_storage_$_", with: "")]
+                + (isStructure && rest > 0 ? path(in: fieldType, at: rest) : [])
         }
         return []
     }

@@ -12,21 +12,34 @@ struct ReplayTests {
     func tokenIsReplayedInFreshProcesses(_ bug: Bug) async throws {
         let failure = try #require(await explored(bug, isFixed: false, schedules: 10_000).failure)
         let replay = Replay(bug: bug.name, token: "\(failure.token)", course: Replay.course(of: failure))
-        var same = 0
-        while same < CorpusOptions.replays {
-            let processes = try (0..<min(2, CorpusOptions.replays - same)).map { _ in try replay.start() }
-            for process in processes { process.waitUntilExit() }
-            let good = processes.count { $0.terminationReason == .exit && $0.terminationStatus == 0 }
-            same += good
-            try #require(good == processes.count, "\(bug): the \(same + 1)th process took another course")
+        let folder = URL.temporaryDirectory.appending(path: "corpus-replays-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "replay.json")
+        try JSONEncoder().encode(replay).write(to: file)
+        var done = 0
+        while done < CorpusOptions.replays {
+            let numbers = done..<min(done + 2, CorpusOptions.replays)
+            let processes = try numbers.map { number in
+                try Replay.start(file, output: folder.appending(path: "\(number)"))
+            }
+            for (number, process) in zip(numbers, processes) {
+                process.waitUntilExit()
+                let output = try String(contentsOf: folder.appending(path: "\(number)"), encoding: .utf8)
+                try #require(
+                    process.terminationReason == .exit && process.terminationStatus == 0,
+                    "process \(number + 1): \(output)")
+            }
+            done = numbers.upperBound
         }
-        print("\(bug): \(same) of \(CorpusOptions.replays) processes took the same course")
+        print("\(bug): \(done) of \(CorpusOptions.replays) processes took the same course")
     }
 
     /// What each of these processes runs.
     @Test(.enabled(if: CorpusOptions.replay != nil))
     func replay() async throws {
-        let replay = try JSONDecoder().decode(Replay.self, from: Data(#require(CorpusOptions.replay).utf8))
+        let file = URL(filePath: try #require(CorpusOptions.replay))
+        let replay = try JSONDecoder().decode(Replay.self, from: Data(contentsOf: file))
         let bug = try #require(Bug.all.first { $0.name == replay.bug })
         let token = try #require(ReplayToken(replay.token))
         let report = await explored(bug, isFixed: false, schedules: 1, replay: token)
@@ -37,7 +50,7 @@ struct ReplayTests {
 
 /// What a process replays.
 struct Replay: Codable {
-    static let name = "CORPUS_REPLAY"
+    static let variable = "CORPUS_REPLAY"
 
     let bug: String
     let token: String
@@ -45,21 +58,23 @@ struct Replay: Codable {
 
     /// How a schedule fails, who waits, and each step with its place.
     static func course(of failure: ScheduleFailure) -> String {
-        "\(failure.kind) \(failure.message) \(failure.blocked)\n\(failure.interleaving)"
+        let steps = failure.interleaving.events.map { "\($0)" }.joined(separator: "\n")
+        return "\(failure.kind) \(failure.message) \(failure.blocked)\n\(steps)"
     }
 
-    /// Starts these tests again, for this replay only. Nobody reads its output but people.
-    func start() throws -> Process {
+    /// Starts these tests again, for the replay in a file only.
+    static func start(_ file: URL, output: URL) throws -> Process {
+        try Data().write(to: output)
         let process = Process()
         process.executableURL = URL(filePath: CommandLine.arguments[0])
         process.arguments = ["--testing-library", "swift-testing", "--filter", "ReplayTests/replay"]
         var environment = ProcessInfo.processInfo.environment
-        environment[Self.name] = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-        environment["CORPUS_REPLAYS"] = nil
+        environment[variable] = file.path
+        for name in ["CORPUS_REPLAYS", "OPERATIONLAB_FAILURES"] { environment[name] = nil }
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = process.standardOutput
         try process.run()
         return process
     }

@@ -166,6 +166,6 @@ struct DataRaceTests {
             await task.value
         }
         let message = try #require(report.failure, "\(report)").message
-        #expect(message.contains("writes a captured variable at"), "\(message)")
+        #expect(message.contains("writes a captured or boxed value at"), "\(message)")
     }
 }
