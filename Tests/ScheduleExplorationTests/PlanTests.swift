@@ -160,6 +160,22 @@ struct PlanTests {
         #expect(problem?.contains("the job of a continuation did not come") == true, "\(problem ?? "none")")
     }
 
+    @Test func failureWhoseHashesDifferHasADoubt() async {
+        var report = await explore(schedules: 10) { ExploredSchedule.expect(false, "it fails") }
+        for isFixed in [true, false] {
+            report.hasFixedHashes = isFixed
+            let isDoubted = report.doubts.contains {
+                $0.hasPrefix("hash values differ from process to process")
+                    && $0.hasSuffix("SWIFT_DETERMINISTIC_HASHING=1")
+            }
+            #expect(
+                isDoubted == !isFixed && "\(report)".contains("hash values differ") == !isFixed, "\(report)")
+        }
+        // Nobody replays a pass.
+        report.outcome = .passed
+        #expect(!report.doubts.contains { $0.hasPrefix("hash values differ") })
+    }
+
     /// A thread that sleeps elsewhere is lost with the turn in its hands; when it wakes, it finds no way back.
     @Test func lostThreadStaysLost() async throws {
         var ends: [Int32] = [0, 0]

@@ -188,6 +188,30 @@ struct SharedThreadTests {
         #expect(children.load(ordering: .relaxed) > 0)
     }
 
+    /// What reaches the kernel's thread, or makes a child of it, is called from the thread that the code began on.
+    @Test(arguments: ["raise", "pthread_kill", "vfork"]) func callGoesHome(_ name: String) async {
+        let calls = Synchronization.Atomic(0)
+        let vfork = unsafeBitCast(dlsym(nil, "vfork"), to: (@convention(c) () -> pid_t).self)
+        let report = await explore(schedules: 20) {
+            await Self.runTwice {
+                guard Self.isAway else { return }
+                switch name {
+                // Nobody handles it.
+                case "raise": raise(SIGURG)
+                case "pthread_kill": pthread_kill(pthread_self(), SIGURG)
+                default:
+                    let child = vfork()
+                    if child == 0 { _exit(0) }
+                    waitpid(child, nil, 0)
+                }
+                ExploredSchedule.expect(!Self.isAway, "it went on elsewhere")
+                calls.add(1, ordering: .relaxed)
+            }
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(calls.load(ordering: .relaxed) > 0)
+    }
+
     /// Runs `body` on two threads, behind some points.
     private static func runTwice(_ body: @escaping @Sendable () -> Void) async {
         let latches = (0..<2).map { _ in Latch() }
