@@ -8,13 +8,16 @@
 
 typedef int (*lock_function)(pthread_rwlock_t *);
 
+// Those that have it are noted, since the lock itself knows no readers: who waits is told whom it waits for.
+//
 // What writers have done is known to all, and what readers have done to writers only. A reader's address is the one behind it.
-static void note_lock(pthread_rwlock_t *lock, bool writes) {
+static void note_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes) {
+    RUN_HOOK(hooks->note_lock(lock, true));
     oplab_note_acquire(lock);
     if (writes) oplab_note_acquire((char *)lock + 1);
 }
 
-// Readers share it, so that the scheduler can't say who has it: whoever finds it taken waits until somebody gives it back.
+// Readers share it, so that the scheduler can't give it to one: whoever finds it taken waits until somebody gives it back.
 static int lock_until(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes, uint64_t deadline) {
     lock_function try_lock =
         writes ? NEXT(lock_function, pthread_rwlock_trywrlock) : NEXT(lock_function, pthread_rwlock_tryrdlock);
@@ -25,7 +28,7 @@ static int lock_until(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes, 
         RUN_HOOK(hooks->block(lock, deadline));
     }
     if (error) return error;
-    note_lock(lock, writes);
+    note_lock(hooks, lock, writes);
     // Others may read at the same time.
     if (!writes) RUN_HOOK(hooks->reach(oplab_point_load, lock));
     return 0;
@@ -37,7 +40,7 @@ static int try_to_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes)
     if (!hooks) return try_lock(lock);
     RUN_HOOK(hooks->reach(oplab_point_store, lock));
     int error = try_lock(lock);
-    if (!error) note_lock(lock, writes);
+    if (!error) note_lock(hooks, lock, writes);
     RUN_HOOK(hooks->reach(error ? oplab_point_failed : oplab_point_load, lock));
     return error;
 }
@@ -82,6 +85,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     hooks_pointer others = hooks ? 0 : oplab_hooks_of_others();
     if (others) RUN_HOOK(others->unblock_from_outside(lock));
     if (hooks) {
+        if (!error) RUN_HOOK(hooks->note_lock(lock, false));
         RUN_HOOK(hooks->unblock(lock));
         RUN_HOOK(hooks->reach(oplab_point_store, lock));
     }
@@ -92,6 +96,11 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
 
 typedef int (*spin_function)(pthread_spinlock_t *);
 
+static void note_spin_lock(hooks_pointer hooks, pthread_spinlock_t *lock) {
+    RUN_HOOK(hooks->note_lock((const void *)lock, true));
+    oplab_note_acquire((const void *)lock);
+}
+
 int pthread_spin_lock(pthread_spinlock_t *lock) {
     PASS_ON(NEXT(spin_function, pthread_spin_lock), lock);
     hooks_pointer hooks = hooks_for(CODE);
@@ -100,7 +109,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
     int error;
     while ((error = NEXT(spin_function, pthread_spin_trylock)(lock)) == EBUSY)
         RUN_HOOK(hooks->block((const void *)lock, oplab_never));
-    if (!error) oplab_note_acquire((const void *)lock);
+    if (!error) note_spin_lock(hooks, lock);
     return error;
 }
 
@@ -109,7 +118,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) RUN_HOOK(hooks->reach(oplab_point_store, (const void *)lock));
     int error = NEXT(spin_function, pthread_spin_trylock)(lock);
-    if (hooks && !error) oplab_note_acquire((const void *)lock);
+    if (hooks && !error) note_spin_lock(hooks, lock);
     if (hooks && error) RUN_HOOK(hooks->reach(oplab_point_failed, (const void *)lock));
     return error;
 }
@@ -122,6 +131,7 @@ int pthread_spin_unlock(pthread_spinlock_t *lock) {
     hooks_pointer others = hooks ? 0 : oplab_hooks_of_others();
     if (others) RUN_HOOK(others->unblock_from_outside((const void *)lock));
     if (hooks) {
+        if (!error) RUN_HOOK(hooks->note_lock((const void *)lock, false));
         RUN_HOOK(hooks->unblock((const void *)lock));
         RUN_HOOK(hooks->reach(oplab_point_unlock, (const void *)lock));
     }

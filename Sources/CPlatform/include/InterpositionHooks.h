@@ -33,6 +33,9 @@ struct oplab_interposition_hooks {
     void (*_Nonnull reach)(enum oplab_point point, const void *_Nonnull resource);
     /// The calling thread has taken a lock without waiting for it.
     void (*_Nonnull did_lock)(const void *_Nonnull lock);
+    /// The calling thread has taken a lock, or has given it back, that threads may share or that the exploration doesn't give to them: who
+    /// waits for it is told who has it.
+    void (*_Nonnull note_lock)(const void *_Nonnull lock, bool is_taken);
     /// Returns after the resource is unblocked, at the deadline, or earlier.
     void (*_Nonnull block)(const void *_Nonnull resource, uint64_t deadline);
     /// The thread with this number of the kernel's has what the calling thread is about to wait for.

@@ -26,6 +26,7 @@ enum RuntimeInterposition {
                     scheduler.reachInterposed(SchedulePoint(point, resource))
                 },
                 did_lock: { ConcurrencyCapture.current!.didLock(ResourceID($0)) },
+                note_lock: { ConcurrencyCapture.current!.noteLock(ResourceID($0), isTaken: $1) },
                 block: { resource, deadline in
                     if deadline == .max {
                         ConcurrencyCapture.current!.block(on: ResourceID(resource))

@@ -16,6 +16,17 @@ extension ControlledScheduler {
     /// The calling thread has a lock that it found free.
     func didLock(_ resource: ResourceID) { inScheduler { take(resource, running!) } }
 
+    /// The calling thread has taken a lock that this scheduler doesn't give to threads, or has given it back.
+    func noteLock(_ resource: ResourceID, isTaken: Bool) {
+        inScheduler {
+            if isTaken {
+                otherLocks.take(resource, running!)
+            } else {
+                otherLocks.giveBack(resource, by: running!)
+            }
+        }
+    }
+
     /// The thread with this number of the kernel's has what the calling thread is about to wait for.
     func noteOwner(_ number: Int32) {
         // A thread that hasn't begun has none.

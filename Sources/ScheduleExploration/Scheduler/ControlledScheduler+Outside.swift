@@ -53,6 +53,7 @@ extension ControlledScheduler {
             let thread = add(.job(job, executor), isStarted: false)
             thread.isOnMainActor = executor === ExplorationMainExecutor.shared
         }
+        for resource in events.released { otherLocks.forget(resource) }
         // Controlled threads that have taken one meanwhile release it themselves.
         for resource in events.released where !locks.isTaken(resource) {
             release(resource)
@@ -69,7 +70,9 @@ extension ControlledScheduler {
         let isCycle =
             !threads.isEmpty
             && threads.allSatisfy { thread in
-                thread.awaited.map { locks.isTaken($0) || thread.owner != nil } ?? false
+                thread.awaited.map {
+                    locks.isTaken($0) || otherLocks.isTaken($0) || thread.owner != nil
+                } ?? false
             }
         if isOver || isCycle { return false }
         let isExpected = !unseen.isEmpty

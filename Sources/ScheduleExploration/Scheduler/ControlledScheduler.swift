@@ -61,6 +61,8 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Whether no other schedule can run: a thread of the last may have anything.
     var isOver: Bool { end == .blockedOutside || end == .crashed }
     @exclusivity(unchecked) var locks = LockTable()
+    /// Who has the read-write and spin locks, which don't pass through `locks`: for a deadlock that is shown.
+    @exclusivity(unchecked) var otherLocks = LockTable()
     @exclusivity(unchecked) var runtimeMutexes = RuntimeMutexTable()
     @exclusivity(unchecked) var conditions = ConditionTable()
     @exclusivity(unchecked) var queueLines = QueueLines()
@@ -161,6 +163,7 @@ final class ControlledScheduler: @unchecked Sendable {
         resourceNames.removeAll()
         threads.removeAll(keepingCapacity: true)
         locks.removeAll()
+        otherLocks.removeAll()
         runtimeMutexes.removeAll()
         conditions.removeAll()
         queueLines.removeAll()
