@@ -62,6 +62,22 @@ bool oplab_find_symbol(uint64_t address, struct oplab_symbol *symbol) {
     return true;
 }
 
+// The executor's object, and what it is asked by.
+struct serial_executor { uintptr_t object, witnesses; };
+typedef __attribute__((swiftcall)) struct serial_executor executor_function(void);
+
+uintptr_t oplab_current_executor(void) {
+    // Who comes at once finds the same.
+    static executor_function *known = 0;
+    executor_function *function = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (!function) {
+        function = (executor_function *)dlsym(RTLD_DEFAULT, "swift_task_getCurrentExecutor");
+        if (!function) return 0;
+        __atomic_store_n(&known, function, __ATOMIC_RELAXED);
+    }
+    return function().object;
+}
+
 bool oplab_is_main_thread(void) {
     return syscall(SYS_gettid) == getpid();
 }

@@ -58,8 +58,8 @@ package struct CrashReduction {
         return ScheduleFailure(
             kind: .crash, message: best.message(with: found.remark), schedule: found.schedule,
             preemptions: found.preemptions,
-            fewestPreemptions: best.fewestPreemptions, blocked: [], token: best.token,
-            interleaving: best.interleaving)
+            fewestPreemptions: best.fewestPreemptions, blocked: [], suspended: [],
+            token: best.token, interleaving: best.interleaving)
     }
 }
 

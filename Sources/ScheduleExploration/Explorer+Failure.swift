@@ -19,7 +19,7 @@ extension Explorer {
         }
         if kind == .crash { return noteCrash() }
         let race = Instrumentation.racing
-        let failure = failure(kind, message, preemptions: trace.preemptions, .empty)
+        let failure = failure(kind, message, preemptions: trace.preemptions, nil)
         // No schedule can run any more after one whose thread was lost.
         if !plan.shrinks || scheduler.isOver {
             report.outcome = .failed(failure)
@@ -51,8 +51,7 @@ extension Explorer {
     func noteCrash(inPlaceOf failure: ScheduleFailure? = nil) {
         scheduler.record?.crash = scheduler.crash
         var crash = self.failure(
-            .crash, scheduler.crash.message, preemptions: scheduler.trace.preemptions,
-            scheduler.record.map(Interleaving.init) ?? .empty)
+            .crash, scheduler.crash.message, preemptions: scheduler.trace.preemptions, scheduler.record)
         if let failure {
             let lines = failure.message.split(separator: "\n").joined(separator: " ")
             crash.message +=
@@ -180,16 +179,18 @@ extension Explorer {
             report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")
             return
         }
-        var failure = failure(kind, message, preemptions: preemptions, Interleaving(record))
+        var failure = failure(kind, message, preemptions: preemptions, record)
         write(&failure)
         report.outcome = .failed(failure)
     }
 
     /// The failure of the schedule that has run last.
     ///
-    /// - Parameter preemptions: The number of preemptions of the schedule as it was found.
+    /// - Parameters:
+    ///   - preemptions: The number of preemptions of the schedule as it was found.
+    ///   - record: Its steps; nil if they weren't recorded.
     func failure(
-        _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ interleaving: Interleaving
+        _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ record: ScheduleRecord?
     ) -> ScheduleFailure {
         let message =
             switch kind {
@@ -200,12 +201,14 @@ extension Explorer {
             kind: kind, message: message,
             schedule: plan.shard.index + (report.schedules - 1) * plan.shard.count,
             preemptions: preemptions,
-            fewestPreemptions: scheduler.trace.preemptions, blocked: kind == .crash ? [] : scheduler.waits(),
+            fewestPreemptions: scheduler.trace.preemptions,
+            blocked: kind == .crash ? [] : scheduler.waits(record),
+            suspended: kind == .deadlock ? record.map(scheduler.suspendedTasks) ?? [] : [],
             token: ReplayToken(
                 scenario: report.scenario,
                 .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points), memory,
                 spuriousWakeups: spuriousWakeups),
-            interleaving: interleaving)
+            interleaving: record.map(Interleaving.init) ?? .empty)
     }
 }
 

@@ -37,7 +37,7 @@ extension Explorer {
             report.outcome = .nondeterministic(
                 "the program did not follow the schedule of the token \(token)")
         } else if case .failed(let kind, let message) = judgement {
-            let failure = self.failure(kind, message, preemptions: trace.preemptions, .empty)
+            let failure = self.failure(kind, message, preemptions: trace.preemptions, nil)
             let race = Instrumentation.racing
             show(trace, kind, trace.preemptions, race)
             settle(failure)

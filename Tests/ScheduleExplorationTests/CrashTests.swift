@@ -125,7 +125,7 @@ import Testing
     private static func crash(preemptions: [Int], message: String) -> ScheduleFailure {
         ScheduleFailure(
             kind: .crash, message: message, schedule: 7, preemptions: preemptions.count,
-            fewestPreemptions: preemptions.count, blocked: [],
+            fewestPreemptions: preemptions.count, blocked: [], suspended: [],
             token: ReplayToken(
                 scenario: "reduction",
                 .preemptionList(preemptions.map { .init(choice: $0, thread: 1) }, .beforeAccesses)),

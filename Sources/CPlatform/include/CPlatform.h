@@ -48,6 +48,9 @@ static inline void oplab_set_thread_controller(void *_Nullable controller) {
     oplab_thread_controller = controller;
 }
 
+/// The address of the actor, or of another serial executor, that the calling thread has: Swift's runtime knows. 0 if it has none.
+uintptr_t oplab_current_executor(void);
+
 /// Whether the calling thread is the process's first.
 bool oplab_is_main_thread(void);
 

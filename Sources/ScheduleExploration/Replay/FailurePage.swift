@@ -39,13 +39,7 @@ struct FailurePage {
             """
 
     private var waits: String {
-        var items = failure.blocked.map { blocked in
-            let place = blocked.location.isEmpty ? "" : ", at \(blocked.location)"
-            return "<li>\(XML.text("thread \(blocked.thread) \(blocked.reason)\(place)"))</li>\n"
-        }
-        if failure.kind == .deadlock, let cycle = failure.blocked.cycleText {
-            items.append("<li>\(XML.text(cycle))</li>\n")
-        }
+        let items = failure.waits.map { "<li>\(XML.text($0))</li>\n" }
         return items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
     }
 

@@ -35,10 +35,12 @@ struct FailureTrace {
                         ts: Double(number), s: "t"))
             }
         }
-        let data = [
+        var data = [
             "scenario": scenario, "kind": failure.kind.rawValue, "message": failure.message,
             "token": "\(failure.token)",
         ]
+        let waits = failure.waits
+        if !waits.isEmpty { data["waits"] = waits.joined(separator: "\n") }
         return try ChromeTrace(events, otherData: data).text()
     }
 }

@@ -72,6 +72,9 @@ extension Interleaving.Column {
         return name.hasPrefix("task") ? "t\(number)" : String(number)
     }
 
+    /// The number of the task; nil if it is a thread.
+    var task: Int? { name.hasPrefix("task ") ? Int(name.dropFirst(5)) : nil }
+
     /// What its name doesn't say; nil if that is nothing.
     var legend: String? {
         let isOne = name == "thread \(threads[0])"
@@ -110,14 +113,15 @@ extension Interleaving {
                 isPreemption: false)
         }
         events = steps + (crash.map { [$0] } ?? [])
-        columns = Self.columns(kept, places)
+        columns = Self.columns(kept, places, record.taskNumbers)
     }
 
     /// A schedule of 100,000 steps would take more memory, and a longer message, than anybody reads.
     private static var mostEvents: Int { 10_000 }
 
-    private static func columns(_ events: ArraySlice<ScheduleRecord.Event>, _ places: CodePlaces) -> [Column]
-    {
+    private static func columns(
+        _ events: ArraySlice<ScheduleRecord.Event>, _ places: CodePlaces, _ taskNumbers: [UInt64: Int]
+    ) -> [Column] {
         /// A task, or a thread that is a job of none.
         struct Key: Hashable {
             let task: UInt64
@@ -126,14 +130,12 @@ extension Interleaving {
         let groups = Dictionary(grouping: events) {
             Key(task: $0.task, thread: $0.task == 0 ? $0.thread : nil)
         }
-        var tasks = 0
         return groups.map { key, events in (key, events, threads: Set(events.map(\.thread)).sorted()) }
             .sorted { $0.threads[0] < $1.threads[0] }
             .map { key, events, threads in
-                if key.task != 0 { tasks += 1 }
                 let function = events.lazy.compactMap(\.site).map(places.function).first { !$0.isEmpty }
                 return Column(
-                    name: key.task != 0 ? "task \(tasks)" : "thread \(threads[0])",
+                    name: taskNumbers[key.task].map { "task \($0)" } ?? "thread \(threads[0])",
                     function: function ?? "", threads: threads)
             }
     }

@@ -27,6 +27,8 @@ public struct ScheduleFailure: Codable, Sendable, Error {
     public let fewestPreemptions: Int
     /// The threads that could not continue, and what each waits for.
     public let blocked: [BlockedThread]
+    /// The tasks that are suspended, of a deadlock whose steps are shown.
+    public let suspended: [SuspendedTask]
     /// Runs the schedule that is shown.
     public let token: ReplayToken
     /// The steps of the schedule that is shown.
@@ -42,10 +44,8 @@ extension ScheduleFailure: CustomStringConvertible {
             case .stepLimit: message
             case .dataRace: "data race: \(message)"
             }
-        var waits = blocked.map { "\n  thread \($0.thread) \($0.reason), at \($0.location)" }.joined()
-        if kind == .deadlock, let cycle = blocked.cycleText { waits += "\n  \(cycle)" }
         return """
-            \(what)\(waits)
+            \(([what] + waits).joined(separator: "\n  "))
             found in schedule \(schedule), \(preemptions) preemptions, here \(fewestPreemptions); replay: \(token)
             \(interleaving)
             """

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import ConcurrencyPrimitives
 
 /// The steps of all threads in one schedule. Recorded only for a schedule that is shown.
@@ -18,6 +19,12 @@ final class ScheduleRecord {
     }
 
     private(set) var events: [Event] = []
+    /// The address of each task that has begun a job, or that has passed a point on an actor's thread.
+    private(set) var tasks: [UInt64: UInt] = [:]
+    /// The address of the task that each thread has run at its last point, if it has run one.
+    private(set) var taskOfThread: [Int: UInt] = [:]
+    /// That of the actor, or of another serial executor, that each thread had at its last point; 0 if it had none.
+    private(set) var executorOfThread: [Int: UInt] = [:]
     /// What the last step ended in; nil if it isn't that.
     var crash: ScheduleCrash?
 
@@ -30,9 +37,29 @@ final class ScheduleRecord {
         if thread.next == .begin, thread.code != 0 {
             site = .stack(CallStack(addresses: [thread.code &+ 1]))
         }
+        if thread.task != 0, let job = thread.job { tasks[thread.task] = job.address }
         events.append(
             Event(
                 thread: thread.number, task: thread.task, step: thread.next, site: site,
                 isPreemption: isPreemption, isSpurious: thread.wakesSpuriously))
+    }
+
+    /// The calling code is that of a thread, which is about to pass a point or to wait.
+    func noteTask(of thread: LogicalThread?) {
+        guard let thread else { return }
+        executorOfThread[thread.number] = oplab_current_executor()
+        let task = withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: UnownedJob.self) } }
+        taskOfThread[thread.number] = task?.address
+        if let task { tasks[task.task] = task.address }
+    }
+
+    /// The numbers that tasks are shown by: in the order of their first threads.
+    var taskNumbers: [UInt64: Int] {
+        var first: [UInt64: Int] = [:]
+        for event in events where event.task != 0 {
+            first[event.task] = min(event.thread, first[event.task] ?? .max)
+        }
+        let tasks = first.keys.sorted { first[$0]! < first[$1]! }
+        return Dictionary(uniqueKeysWithValues: zip(tasks, 1...))
     }
 }

@@ -2,31 +2,68 @@ internal import ConcurrencyPrimitives
 
 /// Which thread waits for which, as text.
 extension ControlledScheduler {
-    /// For each thread that has not ended, what it waits for and which thread holds that.
-    func waits() -> [BlockedThread] {
+    /// For each thread that has not ended, what it waits for and which threads hold that.
+    ///
+    /// - Parameter record: The steps, for the numbers of tasks; nil if they weren't recorded.
+    func waits(_ record: ScheduleRecord?) -> [BlockedThread] {
         let places = CodePlaces(threads.compactMap(\.site))
+        let tasks = record?.taskNumbers ?? [:]
         return threads.map { thread in
-            let owner = thread.awaited.flatMap { locks.owner(of: $0)?.number ?? thread.owner }
+            let owners = owners(ofAwaitedBy: thread)
             return BlockedThread(
                 thread: thread.number,
-                reason: thread.awaited.map { describe($0, of: thread, owner) } ?? "could continue",
-                owner: owner,
-                location: thread.site.map(places.text) ?? "")
+                reason: thread.awaited.map { describe($0, of: thread, owners, tasks) } ?? "could continue",
+                owners: owners.map(\.number), location: thread.site.map(places.text) ?? "")
         }
     }
 
-    private func describe(_ resource: ResourceID, of thread: LogicalThread, _ owner: Int?) -> String {
-        if resource == Self.mainActor { return "waits for the main actor" }
+    private func owners(ofAwaitedBy thread: LogicalThread) -> [LogicalThread] {
+        guard let resource = thread.awaited else { return [] }
+        if resource == Self.mainActor {
+            return threads.filter { $0.isOnMainActor && $0.awaited != Self.mainActor }
+        }
+        let owner =
+            locks.owner(of: resource) ?? runtimeMutexes.owner(of: resource)
+            ?? threads.first { $0.number == thread.owner }
+        if let owner { return [owner] }
+        var owners: [LogicalThread] = []
+        for owner in otherLocks.owners(of: resource) where !owners.contains(where: { $0 === owner }) {
+            owners.append(owner)
+        }
+        return owners
+    }
+
+    private func describe(
+        _ resource: ResourceID, of thread: LogicalThread, _ owners: [LogicalThread], _ tasks: [UInt64: Int]
+    ) -> String {
+        let owner = owners.first?.number
+        if resource == Self.mainActor {
+            return "waits for the main actor" + (owner.map { ", which thread \($0) runs on" } ?? "")
+        }
         if queueLines.contains(resource) {
             return "waits for its turn in a dispatch queue"
                 + (owner.map { " that thread \($0) runs on" } ?? "")
         }
-        switch (thread.next, owner) {
-        case (_, thread.number): return "waits for a lock that it holds itself"
-        case (_, let owner?): return "waits for a lock that thread \(owner) holds"
-        case (.takeInRuntime, nil): return "waits for a mutex of the runtime"
-        case (.retry, nil): return "is parked, and no thread has unparked it"
-        case (_, nil): return "waits for a lock"
+        let isOwn = owners.contains { $0 === thread }
+        let others = owners.filter { $0 !== thread }.map { name(ofOwner: $0, tasks) }
+        let names = others.joined(separator: " and ")
+        switch (thread.next, isOwn, others.count) {
+        case (_, true, 0): return "waits for a lock that it holds itself"
+        case (_, true, _):
+            return "waits for a lock that it holds itself, as \(names) \(others.count == 1 ? "does" : "do")"
+        case (.takeInRuntime, false, 0): return "waits for a mutex of the runtime"
+        case (.takeInRuntime, false, _): return "waits for a mutex of the runtime that \(names) holds"
+        case (.retry, false, 0): return "is parked, and no thread has unparked it"
+        case (_, false, 0): return "waits for a lock"
+        case (_, false, 1): return "waits for a lock that \(names) holds"
+        case (_, false, _): return "waits for a lock that \(names) hold"
         }
+    }
+
+    /// One that has ended and still holds it is a job of a task that goes on later, or has forgotten to give it back.
+    private func name(ofOwner thread: LogicalThread, _ tasks: [UInt64: Int]) -> String {
+        let name = "thread \(thread.number)"
+        if threads.contains(where: { $0 === thread }) { return name }
+        return name + (tasks[thread.task].map { " (an ended job of task \($0))" } ?? " (which has ended)")
     }
 }

@@ -223,6 +223,7 @@ final class ControlledScheduler: @unchecked Sendable {
             if !unseen.isEmpty, hasUnblockedFromOutside() { continue }
             if letTimePass() || hasUnblockedFromOutside() { continue }
             end = .quiescent
+            record?.noteTask(of: running)
             if notesEffects { strategy.end(takeEffects()) }
             return nil
         }
@@ -255,7 +256,10 @@ final class ControlledScheduler: @unchecked Sendable {
             thread.wakesSpuriously = true
             spuriousWakeupsLeft -= 1
         }
-        record?.note(thread, isPreemption: isPreemption)
+        if let record {
+            record.noteTask(of: running)
+            record.note(thread, isPreemption: isPreemption)
+        }
         stepsInARow = thread === running ? stepsInARow + 1 : 0
         running = thread
         if notesEffects, let access = chosen.next.access {

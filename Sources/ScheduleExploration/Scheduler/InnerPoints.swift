@@ -35,6 +35,9 @@ extension SchedulePoint {
 private func jobTaskID(_ job: UnownedJob) -> UInt64
 
 extension UnownedJob {
+    /// That of the job, and of the task if it is a part of one.
+    var address: UInt { UInt(bitPattern: unsafeBitCast(self, to: UnsafeRawPointer.self)) }
+
     /// The number of the task that it is a part of.
     var task: UInt64 { jobTaskID(self) }
 

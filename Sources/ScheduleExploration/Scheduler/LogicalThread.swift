@@ -60,6 +60,9 @@ final class LogicalThread {
         }
     }
 
+    /// The job that it has not begun; nil if it has, or is none.
+    var job: UnownedJob? { if case .job(let job, _) = body { job } else { nil } }
+
     /// Runs the body, and releases it while this is still a thread of the exploration.
     func run() {
         let body = body

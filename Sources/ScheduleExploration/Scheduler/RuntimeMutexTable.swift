@@ -9,6 +9,8 @@ struct RuntimeMutexTable {
 
     mutating func removeAll() { owners.removeAll(keepingCapacity: true) }
 
+    func owner(of mutex: ResourceID) -> LogicalThread? { owners.first { $0.mutex == mutex }?.thread }
+
     /// Takes a mutex, once more if the thread holds it. False if another thread holds it.
     mutating func take(_ mutex: ResourceID, _ thread: LogicalThread) -> Bool {
         guard let index = owners.firstIndex(where: { $0.mutex == mutex }) else {

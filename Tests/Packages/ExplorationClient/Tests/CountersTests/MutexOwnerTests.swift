@@ -26,7 +26,7 @@ struct MutexOwnerTests {
         }
         let failure = try #require(report.failure, "\(report)")
         #expect(failure.kind == .deadlock)
-        #expect(failure.blocked.cycle.count == 2, "\(failure)")
+        #expect(failure.cycle.count == 2, "\(failure)")
         let waits = failure.blocked.filter { $0.reason.hasPrefix("waits for a lock that thread ") }
         #expect(
             waits.count == 2 && waits.allSatisfy { $0.location.contains("MutexOwnerTests.swift:") },

@@ -1,0 +1,73 @@
+import ScheduleExploration
+import Synchronization
+import Testing
+
+/// What a deadlock says of tasks that are suspended.
+@Suite(.serialized, .enabled("scripts/explore-package runs these", isInstrumented))
+struct AwaitTests {
+    private final class Handle: Sendable {
+        let task = Mutex<Task<Void, Never>?>(nil)
+        /// Returns when it has ended, or at once if there is none.
+        func wait() async { await task.withLock { $0 }?.value }
+    }
+
+    private actor Account {
+        var balance = 100
+        private let handle: Handle
+        init(_ handle: Handle) { self.handle = handle }
+
+        func withdraw(nested: Bool) {
+            balance -= 1
+            if nested { handle.task.withLock { _ in handle.task.withLock { _ in } } }
+        }
+    }
+
+    private static func deadlock(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) async throws -> ScheduleFailure {
+        let report = await explore(schedules: 200, body)
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .deadlock, "\(failure)")
+        return failure
+    }
+
+    @Test func tasksThatAwaitOneAnotherAreACycle() async throws {
+        let failure = try await Self.deadlock {
+            let handle = Handle()
+            let first = Task { await handle.wait() }
+            let second = Task { await first.value }
+            handle.task.withLock { $0 = second }
+            await second.value
+        }
+        #expect(failure.blocked.isEmpty && failure.suspended.count == 3, "\(failure)")
+        #expect(failure.cycle == [.task(2), .task(3)], "\(failure)")
+        #expect(failure.suspended.allSatisfy { $0.location.contains("AwaitTests.swift:") }, "\(failure)")
+    }
+
+    @Test func continuationThatNobodyResumesIsNamed() async throws {
+        let failure = try await Self.deadlock {
+            let task = Task { await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in } }
+            await task.value
+        }
+        #expect(
+            failure.suspended.map(\.reason) == [
+                "awaits task 2", "awaits a continuation that nobody has resumed",
+            ],
+            "\(failure)")
+    }
+
+    /// The thread that has the actor waits for a lock that it has itself.
+    @Test func actorThatAThreadHasIsNamed() async throws {
+        let failure = try await Self.deadlock {
+            let account = Account(Handle())
+            let tasks = [
+                Task { await account.withdraw(nested: true) }, Task { await account.withdraw(nested: false) },
+            ]
+            for task in tasks { await task.value }
+        }
+        let blocked = try #require(failure.blocked.first, "\(failure)")
+        #expect(blocked.owners == [blocked.thread], "\(failure)")
+        let name = "the actor Account, which thread \(blocked.thread) runs on"
+        #expect(failure.suspended.contains { $0.reason == "waits for \(name)" }, "\(failure)")
+    }
+}
