@@ -79,7 +79,7 @@ static int create(pthread_t *thread, const pthread_attr_t *attributes, struct st
 }
 
 // Also called by a program that counts its threads (CThreadCount).
-int oplab_create_thread(
+static int create_thread(
     pthread_t *thread, const pthread_attr_t *attributes, thread_body body, void *argument, const void *caller) {
     hooks_pointer hooks = hooks_for(caller);
     struct start *start = hooks ? malloc(sizeof *start) : 0;
@@ -96,11 +96,18 @@ int oplab_create_thread(
     return 0;
 }
 
+// For a program that has a pthread_create of its own. Not for the one below: where the program holds this file, too, as well as a
+// library that was loaded first, it would come back from the library to the program, and from there to the library.
+int oplab_create_thread(
+    pthread_t *thread, const pthread_attr_t *attributes, thread_body body, void *argument, const void *caller) {
+    return create_thread(thread, attributes, body, argument, caller);
+}
+
 // Weak, because such a program has one of its own.
 __attribute__((weak)) int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, thread_body body, void *argument) {
     PASS_ON(NEXT(create_function, pthread_create), thread, attributes, body, argument);
-    return oplab_create_thread(thread, attributes, body, argument, CODE);
+    return create_thread(thread, attributes, body, argument, CODE);
 }
 
 int pthread_join(pthread_t thread, void **result) {
