@@ -24,14 +24,16 @@ final class UnorderedThread: @unchecked Sendable {
     /// Runs `body` on a thread of its own, and returns after it.
     static func run(_ body: @escaping @Sendable () -> Void) {
         let thread = UnorderedThread()
-        SystemThread.start {
+        // An exploration controls neither a thread of the system nor a wait of the kernel. In a loop that polls it lets others continue.
+        let isExplored = isInstrumented()
+        let work: @Sendable () -> Void = {
             body()
             thread.hasEnded.pointee.store(1, ordering: .relaxed)
-            oplab_futex_wake_one(thread.hasEnded)
+            if !isExplored { oplab_futex_wake_one(thread.hasEnded) }
         }
+        if isExplored { WorkerThread.start(work) } else { SystemThread.start(work) }
         while thread.hasEnded.pointee.load(ordering: .relaxed) == 0 {
-            // An exploration doesn't see the kernel's wait, and lets others continue in a loop that polls.
-            if !isInstrumented() { oplab_futex_wait(thread.hasEnded, 0) }
+            if !isExplored { oplab_futex_wait(thread.hasEnded, 0) }
         }
     }
 }
