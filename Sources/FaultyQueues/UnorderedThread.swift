@@ -23,17 +23,30 @@ final class UnorderedThread: @unchecked Sendable {
 
     /// Runs `body` on a thread of its own, and returns after it.
     static func run(_ body: @escaping @Sendable () -> Void) {
+        if isInstrumented() { return runExplored(body) }
         let thread = UnorderedThread()
-        // An exploration controls neither a thread of the system nor a wait of the kernel. In a loop that polls it lets others continue.
-        let isExplored = isInstrumented()
-        let work: @Sendable () -> Void = {
+        SystemThread.start {
             body()
             thread.hasEnded.pointee.store(1, ordering: .relaxed)
-            if !isExplored { oplab_futex_wake_one(thread.hasEnded) }
+            oplab_futex_wake_one(thread.hasEnded)
         }
-        if isExplored { WorkerThread.start(work) } else { SystemThread.start(work) }
-        while thread.hasEnded.pointee.load(ordering: .relaxed) == 0 {
-            if !isExplored { oplab_futex_wait(thread.hasEnded, 0) }
+        while thread.hasEnded.pointee.load(ordering: .relaxed) == 0 { oplab_futex_wait(thread.hasEnded, 0) }
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// The same in an exploration, which controls neither a thread of the system nor a wait of the kernel, and lets others continue in a
+    /// loop that polls. Nobody lets go of the body: whoever did last would know what it has done.
+    private static func runExplored(_ body: @escaping @Sendable () -> Void) {
+        let kept = Unmanaged.passRetained(Body(body))
+        let thread = Unmanaged.passRetained(UnorderedThread())
+        WorkerThread.start {
+            kept._withUnsafeGuaranteedRef { $0.run() }
+            thread._withUnsafeGuaranteedRef { $0.hasEnded.pointee.store(1, ordering: .relaxed) }
         }
+        while thread._withUnsafeGuaranteedRef({ $0.hasEnded.pointee.load(ordering: .relaxed) }) == 0 {}
     }
 }
