@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import ConcurrencyPrimitives
+private import Dispatch
 private import Synchronization
 
 /// A thread that publishes its end by a relaxed store: a thread that has seen the end need not see what was written
@@ -39,11 +40,12 @@ final class UnorderedThread: @unchecked Sendable {
     }
 
     /// The same in an exploration, which controls neither a thread of the system nor a wait of the kernel, and lets others continue in a
-    /// loop that polls. Nobody lets go of the body: whoever did last would know what it has done.
+    /// loop that polls. Nobody lets go of the body: whoever did last would know what it has done. So would the next that ran on the same
+    /// thread: there is a new one for each, as for work of a dispatch queue.
     private static func runExplored(_ body: @escaping @Sendable () -> Void) {
         let kept = Unmanaged.passRetained(Body(body))
         let thread = Unmanaged.passRetained(UnorderedThread())
-        WorkerThread.start {
+        WorkerThread.start(on: .global()) {
             kept._withUnsafeGuaranteedRef { $0.run() }
             thread._withUnsafeGuaranteedRef { $0.hasEnded.pointee.store(1, ordering: .relaxed) }
         }
