@@ -82,7 +82,7 @@ enum Job: Codable {
     /// Hashes the failure, the waiting threads, and every step with its source location: equal for equal
     /// interleavings. But the numbers of words are those of addresses, and memory that comes again has the same ones.
     private static func fingerprint(_ failure: ScheduleFailure) -> String {
-        let steps = "\(failure.interleaving)".replacing(/word \d+/, with: "word")
+        let steps = "\(failure.interleaving)".replacing(/word \d+ */, with: "word ")
         let text = "\(failure.kind) \(failure.message) \(failure.blocked)\n\(steps)"
         return "\(failure.interleaving.events.count) events, \(FNV1a(text).text)"
     }
