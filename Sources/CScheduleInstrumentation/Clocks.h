@@ -38,10 +38,9 @@ struct explored_thread {
     enum oplab_order_half loses;
     // Accesses in deinitialisers aren't judged: the count of references orders them.
     int ignored;
-    // It has made a checked continuation (CheckedContinuations.c).
-    bool awaits_resume;
-    // It has begun to await a continuation, and was not suspended since.
-    bool is_awaiting;
+    // The task that has made a checked continuation on it (CheckedContinuations.c), and the one that has begun to await one: null if
+    // that was suspended since. Then another task may run on the thread of an actor, and knows nothing of it.
+    const void *continuing, *awaiting;
     // A load that finds the same value again and again is a loop that waits.
     struct { const volatile void *address; uint64_t value; } polled[8];
     int polled_next, polls;
@@ -116,6 +115,8 @@ HIDDEN void oplab_weaken(struct explored_thread *thread, int *order, int *order_
 // The functions that do so, until a null; none on another processor than x86-64.
 HIDDEN extern const char *const oplab_functions_of_continuations[];
 HIDDEN void oplab_note_continuation(void);
+// The task that the calling thread runs; null if it runs none.
+HIDDEN const void *oplab_current_task(void);
 HIDDEN void oplab_note_resume(void);
 
 // The calling thread cancels a task, or several; the functions that do so, as above.

@@ -69,7 +69,7 @@ void oplab_forget_address(const void *address) { if (oplab_me()) oplab_forget(ad
 
 // Stands for all checked continuations.
 static const char resumes = 0;
-void oplab_note_continuation(void) { if (oplab_me()) oplab_me()->awaits_resume = true; }
+void oplab_note_continuation(void) { if (oplab_me()) oplab_me()->continuing = oplab_current_task(); }
 void oplab_note_resume(void) { if (oplab_me()) oplab_note_release(&resumes); }
 
 // MARK: What the explorer calls
@@ -113,7 +113,7 @@ static void run_thread(void *address, uint32_t label) {
     thread->incoming = (struct clock){0};
     oplab_note_order(thread);
     // The runtime tells of the order if the task was suspended.
-    thread->awaits_resume = thread->is_awaiting = false;
+    thread->continuing = thread->awaiting = 0;
     thread_of_carrier = thread;
     schedule_of_carrier = oplab_schedule();
 }
@@ -159,7 +159,7 @@ const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
 void oplab_touch(const volatile void *address, size_t size, enum access access, const void *code) {
     struct explored_thread *thread = oplab_me();
     if (!thread) return;
-    if (thread->is_awaiting) oplab_end_await(thread);
+    if (thread->awaiting) oplab_end_await(thread);
     if (oplab_memory && access < access_atomic_read) oplab_note_elsewhere(thread);
     if (thread->ignored || oplab_is_nobodys(code)) return;
     // Other threads' calls use the same stack later.
@@ -212,11 +212,15 @@ void *__tsan_memset(void *to, int byte, size_t size) {
 }
 
 void __tsan_func_entry(void *code) {
-    if (__builtin_expect(!active, 1) || !(active->awaits_resume || active->is_awaiting)) return;
+    if (__builtin_expect(!active, 1) || !(active->continuing || active->awaiting)) return;
     struct explored_thread *thread = oplab_me();
     if (!thread) return;
-    if (thread->is_awaiting) oplab_end_await(thread);
-    if (!thread->awaits_resume) return;
+    if (thread->awaiting) oplab_end_await(thread);
+    if (!thread->continuing) return;
+    if (thread->continuing != oplab_current_task()) {
+        thread->continuing = 0;
+        return;
+    }
     oplab_join(&thread->clock, oplab_clock_of(&resumes));
     oplab_note_elsewhere(thread);
 }

@@ -153,6 +153,7 @@ SWIFT void *swift_continuation_init(void *context, uintptr_t flags) {
     if (oplab_me()) oplab_me()->continuation = oplab_runs;
     return NEXT(SWIFT void *(*)(void *, uintptr_t), swift_continuation_init)(context, flags);
 }
+const void *oplab_current_task(void) { return NEXT(SWIFT const void *(*)(void), swift_task_getCurrent)(); }
 static void acquire_resumption(struct explored_thread *thread) {
     for (struct explored_thread *other = oplab_threads; other; other = other->next) {
         if (other == thread || other->last_run <= thread->continuation) continue;
@@ -162,15 +163,16 @@ static void acquire_resumption(struct explored_thread *thread) {
     oplab_note_elsewhere(thread);
 }
 void oplab_end_await(struct explored_thread *thread) {
-    thread->is_awaiting = false;
-    acquire_resumption(thread);
+    bool is_same = thread->awaiting == oplab_current_task();
+    thread->awaiting = 0;
+    if (is_same) acquire_resumption(thread);
 }
 typedef __attribute__((swiftasynccall)) void await_function(void *);
 __attribute__((swiftasynccall)) void swift_continuation_await(void *context) {
     struct explored_thread *thread = oplab_me();
     if (thread) {
         acquire_resumption(thread);
-        thread->is_awaiting = true;
+        thread->awaiting = oplab_current_task();
     }
     __attribute__((musttail)) return NEXT(await_function *, swift_continuation_await)(context);
 }

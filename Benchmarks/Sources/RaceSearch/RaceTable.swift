@@ -25,7 +25,7 @@ struct RaceTable {
         Each race splits one critical section, or one atomic access, in two. None fails in the non-preemptive schedule, in which each
         thread runs until it waits and the oldest comes next. The rule is the one whose explored scenario finds the race. Preemptions are
         those of the simplified schedule. Its token was replayed \(RaceSearch.replayTimes) times in one process, and once in each of as many
-        new ones; the last two columns are the replays with the same interleaving, step by step.
+        new ones; the last two columns are the replays with the same steps, whatever memory their words had.
 
         \(Markdown.table(
             [["Race", "What is wrong", "Rule", "Preemptions", "In process", "Fresh processes"]] + figures.map { [

@@ -115,7 +115,7 @@ private struct Memory {
         var functions = [word(task + Layout.function)].compactMap { $0 }
         var context = word(task + Layout.context) ?? 0
         // A context begins with its caller's, and with where that goes on.
-        while context != 0, functions.count < Self.most, let function = word(context + 8), function != 0 {
+        while context != 0, functions.count < Self.most, let function = word(context &+ 8), function != 0 {
             functions.append(function)
             context = word(context) ?? 0
         }

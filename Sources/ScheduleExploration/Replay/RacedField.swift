@@ -22,6 +22,8 @@ struct RacedField {
 
     /// The field at an offset, and if that is a structure the field of it, and so on.
     private static func path(in type: Any.Type, at offset: Int) -> [String] {
+        // What is in a string or an array is no name of the program's.
+        if String(reflecting: type).hasPrefix("Swift.") { return [] }
         for index in 0..<fieldCount(type) {
             let rest = offset - fieldOffset(type, index: index)
             var field = FieldDescription()
@@ -31,8 +33,6 @@ struct RacedField {
             guard rest >= 0, rest < _openExistential(fieldType, do: size),
                 let name = field.name.map({ String(cString: $0) }), !name.isEmpty
             else { continue }
-            // What begins so is the standard library's.
-            if name.hasPrefix("_") { return [] }
             let metadata = unsafeBitCast(fieldType, to: UnsafeRawPointer.self)
             let isStructure = metadata.load(as: UInt.self) == 0x200
             // Where a structure begins, it may be meant as a whole.

@@ -4,7 +4,7 @@ import ScheduleExploration
 import XCTest
 
 // The assertions of XCTest that upstream's tests make. Outside of a run of XCTest, its own lose what they find. These have the same
-// signatures, so they are taken in this module; a failure is one of the schedule. `AssertionTests` proves it of each.
+// signatures, so they are taken in this module; a failure is one of the schedule. `ReportTests` proves it of each.
 
 func XCTFail(_ message: String = "", file: StaticString = #file, line: UInt = #line) {
     ExploredSchedule.expect(false, "\(file):\(line): \(message.isEmpty ? "XCTFail" : message)")

@@ -13,6 +13,11 @@ struct UpstreamTests {
             test.name, isEndless: test.isEndless, isSequential: test.isSequential, test.run)
     }
 
+    /// A name that no test has would run nothing, and pass.
+    @Test func testsAreThere() {
+        #expect(Explored.part == nil ? Self.tests.count == 59 : !Self.tests.isEmpty)
+    }
+
     /// A name of a test that isn't there any more says nothing.
     @Test func specialTestsAreThere() {
         let names = Set(UpstreamTest.all.map(\.name))
