@@ -49,9 +49,11 @@ struct oplab_stack *oplab_stack_of_race(const void *code, struct oplab_stack *ol
 }
 
 static void note_object(const void *type, const void *begin, size_t size) {
-    // Whoever doesn't know all names none.
-    if (object_count == most_objects) objects = 0;
-    if (object_count == most_objects) return;
+    if (object_count == most_objects) {
+        // An older one might have been where this is.
+        objects = 0;
+        return;
+    }
     object_count++;
     struct object *object = oplab_allocate(sizeof *object);
     *object = (struct object){objects, type, (uintptr_t)begin, size};

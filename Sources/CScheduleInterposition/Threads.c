@@ -78,7 +78,6 @@ static int create(pthread_t *thread, const pthread_attr_t *attributes, struct st
     return error;
 }
 
-// Also called by a program that counts its threads (CThreadCount).
 static int create_thread(
     pthread_t *thread, const pthread_attr_t *attributes, thread_body body, void *argument, const void *caller) {
     hooks_pointer hooks = hooks_for(caller);
@@ -96,8 +95,9 @@ static int create_thread(
     return 0;
 }
 
-// For a program that has a pthread_create of its own. Not for the one below: where the program holds this file, too, as well as a
-// library that was loaded first, it would come back from the library to the program, and from there to the library.
+// For a program that has a pthread_create of its own, to count its threads (CThreadCount). The one below doesn't call it: where both a
+// program and a library that was loaded first hold this file, the library's call would go to the program, whose next pthread_create is the
+// library's.
 int oplab_create_thread(
     pthread_t *thread, const pthread_attr_t *attributes, thread_body body, void *argument, const void *caller) {
     return create_thread(thread, attributes, body, argument, caller);

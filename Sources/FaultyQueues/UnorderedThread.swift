@@ -8,11 +8,13 @@ private import Synchronization
 ///
 /// The kernel wakes the waiting thread, and orders nothing that ThreadSanitizer, or the language, knows of.
 ///
-/// `@unchecked Sendable`: the word is atomic, and lies where it does from `init` to `deinit`.
+/// `@unchecked Sendable`: the word is atomic, and lies where it does from `init` to `deinit`; the body never changes.
 final class UnorderedThread: @unchecked Sendable {
+    private let body: @Sendable () -> Void
     private let hasEnded: UnsafeMutablePointer<Synchronization.Atomic<UInt32>>
 
-    private init() {
+    private init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
         hasEnded = .allocate(capacity: 1)
         hasEnded.initialize(to: Synchronization.Atomic(0))
     }
@@ -22,33 +24,30 @@ final class UnorderedThread: @unchecked Sendable {
         hasEnded.deallocate()
     }
 
-    /// Runs `body` on a thread of its own, and returns after it.
-    static func run(_ body: @escaping @Sendable () -> Void) {
-        if isInstrumented() { return runExplored(body) }
-        let thread = UnorderedThread()
-        SystemThread.start {
-            body()
-            thread.hasEnded.pointee.store(1, ordering: .relaxed)
-            oplab_futex_wake_one(thread.hasEnded)
-        }
-        while thread.hasEnded.pointee.load(ordering: .relaxed) == 0 { oplab_futex_wait(thread.hasEnded, 0) }
+    private func run() {
+        body()
+        hasEnded.pointee.store(1, ordering: .relaxed)
     }
 
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    private var isRunning: Bool { hasEnded.pointee.load(ordering: .relaxed) == 0 }
+
+    /// Runs `body` on a thread of its own, and returns after it.
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        let thread = UnorderedThread(body)
+        if isInstrumented() { return runExplored(thread) }
+        SystemThread.start {
+            thread.run()
+            oplab_futex_wake_one(thread.hasEnded)
+        }
+        while thread.isRunning { oplab_futex_wait(thread.hasEnded, 0) }
     }
 
     /// The same in an exploration, which controls neither a thread of the system nor a wait of the kernel, and lets others continue in a
-    /// loop that polls. Nobody lets go of the body: whoever did last would know what it has done. So would the next that ran on the same
-    /// thread: there is a new one for each, as for work of a dispatch queue.
-    private static func runExplored(_ body: @escaping @Sendable () -> Void) {
-        let kept = Unmanaged.passRetained(Body(body))
-        let thread = Unmanaged.passRetained(UnorderedThread())
-        WorkerThread.start(on: .global()) {
-            kept._withUnsafeGuaranteedRef { $0.run() }
-            thread._withUnsafeGuaranteedRef { $0.hasEnded.pointee.store(1, ordering: .relaxed) }
-        }
-        while thread._withUnsafeGuaranteedRef({ $0.hasEnded.pointee.load(ordering: .relaxed) }) == 0 {}
+    /// loop that polls. Nobody lets go of the thread: whoever did last would know what the body has done. So would the next that ran on the
+    /// same thread: there is a new one for each, as for work of a dispatch queue.
+    private static func runExplored(_ thread: UnorderedThread) {
+        let kept = Unmanaged.passRetained(thread)
+        WorkerThread.start(on: .global()) { kept._withUnsafeGuaranteedRef { $0.run() } }
+        while kept._withUnsafeGuaranteedRef({ $0.isRunning }) {}
     }
 }

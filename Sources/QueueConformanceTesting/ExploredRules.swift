@@ -15,9 +15,6 @@ public enum ExploredRules {
     /// an instrumented build only (`scripts/explore-package`).
     public static func applying(to subject: some ExplorableSubject) -> [ExploredRule] {
         let claims = subject.claims
-        return ExplorationBook.all.filter {
-            $0.needs.allSatisfy(claims.contains)
-                && (!$0.needsInstrumentation || ExplorationProcess.isInstrumented)
-        }
+        return ExplorationBook.all.filter { $0.missing(in: claims) == nil }
     }
 }

@@ -37,6 +37,15 @@ public struct ExploredRule: Identifiable, Sendable {
         self.body = body
     }
 
+    /// What the rule needs that a queue with these capabilities, or this program, doesn't have: why it isn't applicable. Nil if it is.
+    public func missing(in capabilities: QueueCapabilities) -> String? {
+        if let missing = needs.first(where: { !capabilities.contains($0) }) { return missing.rawValue }
+        return isUnseen ? "an instrumented build (scripts/explore-package)" : nil
+    }
+
+    /// Whether this program doesn't show the accesses that it is about.
+    private var isUnseen: Bool { needsInstrumentation && !ExplorationProcess.isInstrumented }
+
     /// How the scenarios are named in replay tokens: one for each of the subject's variants.
     public func scenarios(_ subject: any ExplorableSubject) -> [String] {
         variants(of: subject).indices.map { scenario(subject.name, variant: $0) }
@@ -84,7 +93,7 @@ public struct ExploredRule: Identifiable, Sendable {
     private func explore(
         _ subject: any ExplorableSubject, _ plan: ExplorationPlan, name: String
     ) async -> ExplorationReport {
-        if needsInstrumentation, !ExplorationProcess.isInstrumented {
+        if isUnseen {
             var report = await ScheduleExploration.explore(schedules: 1, name: name) {}
             report.outcome = .unsupported(
                 "\(id) is about accesses that only an instrumented build shows (scripts/explore-package)")

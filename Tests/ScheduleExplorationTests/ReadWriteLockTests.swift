@@ -16,17 +16,8 @@ struct ReadWriteLockTests {
         func unlock() { pthread_rwlock_unlock(lock) }
     }
 
-    private static func deadlock(
-        _ body: @escaping @Sendable () async throws -> Void
-    ) async throws -> ScheduleFailure {
-        let report = await explore(schedules: 200, body)
-        let failure = try #require(report.failure, "\(report)")
-        #expect(failure.kind == .deadlock, "\(failure)")
-        return failure
-    }
-
     @Test func readerThatWritesWaitsForItself() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 200) {
             let lock = Lock()
             lock.read()
             lock.unlock()
@@ -41,7 +32,7 @@ struct ReadWriteLockTests {
 
     /// Both read, and each waits until the other doesn't.
     @Test func readersThatBothWriteAreACycle() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 200) {
             let lock = Lock()
             let haveRead = (0..<2).map { _ in DispatchSemaphore(value: 0) }
             @Sendable func upgrade(_ own: Int) {
@@ -65,7 +56,7 @@ struct ReadWriteLockTests {
     }
 
     @Test func writerWaitsForAllReaders() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 200) {
             let lock = Lock()
             // They read as soon as they are started.
             let readers = (0..<2).map { _ in Thread { lock.read() } }
@@ -83,7 +74,7 @@ struct ReadWriteLockTests {
     }
 
     @Test func locksInOppositeOrdersAreACycle() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 200) {
             let (first, second) = (Lock(), Lock())
             @Sendable func lock(_ one: Lock, _ other: Lock) {
                 one.write()
@@ -102,7 +93,7 @@ struct ReadWriteLockTests {
     }
 
     @Test func spinLockThatItselfHoldsIsADeadlock() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 200) {
             let lock = UnsafeMutablePointer<pthread_spinlock_t>.allocate(capacity: 1)
             defer { lock.deallocate() }
             pthread_spin_init(lock, 0)

@@ -15,17 +15,8 @@ struct WaitsTests {
         func wait() async { await task?.value }
     }
 
-    private static func deadlock(
-        _ body: @escaping @Sendable () async throws -> Void
-    ) async throws -> ScheduleFailure {
-        let report = await explore(schedules: 20, body)
-        let failure = try #require(report.failure, "\(report)")
-        #expect(failure.kind == .deadlock, "\(failure)")
-        return failure
-    }
-
     @Test func tasksThatAwaitOneAnotherAreACycle() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 20) {
             let handle = Handle()
             let first = Task { await handle.wait() }
             let second = Task { await first.value }
@@ -44,7 +35,7 @@ struct WaitsTests {
     }
 
     @Test func continuationThatNobodyResumesIsNamed() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 20) {
             let (stream, source) = AsyncStream.makeStream(of: Void.self)
             let tasks = [
                 Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } },
@@ -62,7 +53,7 @@ struct WaitsTests {
     }
 
     @Test func childrenAreNamed() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 20) {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {}
                 for _ in 0..<2 {
@@ -80,7 +71,7 @@ struct WaitsTests {
     }
 
     @Test func lastChildIsAwaited() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 20) {
             let handle = Handle()
             handle.task = Task {
                 await withTaskGroup(of: Void.self) { group in group.addTask { await handle.wait() } }
@@ -102,7 +93,7 @@ struct WaitsTests {
     }
 
     @Test func actorThatAThreadHasIsNamed() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 20) {
             let (gate, latch) = (Gate(), Promise<Void>())
             let first = Task { await gate.wait(for: latch) }
             let second = Task {
@@ -124,7 +115,7 @@ struct WaitsTests {
     /// The task has the lock, and no thread: that in which it took it has ended.
     @Test(.enabled(if: oplab_interposition_works())) func lockThatASuspendedTaskHasIsInTheCycle() async throws
     {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock(schedules: 20) {
             let (lock, handle) = (NSLock(), Handle())
             let first = Task {
                 take(lock)

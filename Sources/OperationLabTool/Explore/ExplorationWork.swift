@@ -57,10 +57,8 @@ struct ExplorationWork: ShardableWork {
         var inapplicable: [(ExploredRule, String, String)] = []
         for queue in queues {
             for rule in rules {
-                if let missing = rule.needs.first(where: { !queue.capabilities.contains($0) }) {
-                    inapplicable.append((rule, queue.name, missing.rawValue))
-                } else if rule.needsInstrumentation, !ExplorationProcess.isInstrumented {
-                    inapplicable.append((rule, queue.name, "an instrumented build (scripts/explore-package)"))
+                if let missing = rule.missing(in: queue.capabilities) {
+                    inapplicable.append((rule, queue.name, missing))
                 } else {
                     scenarios.append(ExploredScenario(rule: rule, queue: queue.name))
                 }

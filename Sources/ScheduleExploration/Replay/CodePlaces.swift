@@ -84,9 +84,8 @@ struct CodePlaces {
     private static func places(in file: String, at offsets: [UInt64]) -> [Place?] {
         let unknown = [Place?](repeating: nil, count: offsets.count)
         guard var known = symbolized(in: file, offsets) else { return unknown }
-        // A step that has no line of its own, as the begin of an access, has the first one behind it in its function, of its file,
-        // or else the nearest before it. Of so many
-        // only, because a command has an end.
+        // A step that has no line of its own, as the begin of an access, has the first one behind it in its function and file, or else the
+        // nearest before it. Of so many only, because a command has an end.
         let bare = known.indices.filter { known[$0].line.hasSuffix(".swift:0") }.prefix(50)
         let near = bare.flatMap { index in distances.map { offsets[index] &+ UInt64(bitPattern: $0) } }
         if !bare.isEmpty, let steps = symbolized(in: file, near) {

@@ -22,17 +22,8 @@ struct AwaitTests {
         }
     }
 
-    private static func deadlock(
-        _ body: @escaping @Sendable () async throws -> Void
-    ) async throws -> ScheduleFailure {
-        let report = await explore(schedules: 200, body)
-        let failure = try #require(report.failure, "\(report)")
-        #expect(failure.kind == .deadlock, "\(failure)")
-        return failure
-    }
-
     @Test func tasksThatAwaitOneAnotherAreACycle() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock {
             let handle = Handle()
             let first = Task { await handle.wait() }
             let second = Task { await first.value }
@@ -45,7 +36,7 @@ struct AwaitTests {
     }
 
     @Test func continuationThatNobodyResumesIsNamed() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock {
             let task = Task { await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in } }
             await task.value
         }
@@ -58,7 +49,7 @@ struct AwaitTests {
 
     /// The thread that has the actor waits for a lock that it has itself.
     @Test func actorThatAThreadHasIsNamed() async throws {
-        let failure = try await Self.deadlock {
+        let failure = try await deadlock {
             let account = Account(Handle())
             let tasks = [
                 Task { await account.withdraw(nested: true) }, Task { await account.withdraw(nested: false) },
