@@ -59,7 +59,7 @@ struct Replay: Codable {
     /// How a schedule fails, who waits, and each step with its place.
     static func course(of failure: ScheduleFailure) -> String {
         let steps = failure.interleaving.events.map { "\($0)" }.joined(separator: "\n")
-        return "\(failure.kind) \(failure.message) \(failure.blocked)\n\(steps)"
+        return "\(failure.kind) \(failure.message) \(failure.blocked) \(failure.suspended)\n\(steps)"
     }
 
     /// Starts these tests again, for the replay in a file only.
