@@ -174,39 +174,42 @@ static void write(const volatile void *address, size_t size, const void *code) {
 }
 
 #define PC __builtin_return_address(0)
+// Not to be inlined, and so not to be split: in a release build the branch that calls would be a function of its own, and PC an address
+// in this file.
+#define ENTRY __attribute__((noinline))
 // Most calls are from the explorer's own code, where no thread is active: these cost no call more.
 #define IF_ACTIVE(call) if (__builtin_expect(active != 0, 0)) call
 #define READ(address, size) IF_ACTIVE(oplab_touch(address, size, access_read, PC))
 #define WRITE(address, size) IF_ACTIVE(write(address, size, PC))
 #define PLAIN(N) \
-    void __tsan_read##N(void *address) { READ(address, N); } \
-    void __tsan_write##N(void *address) { WRITE(address, N); } \
-    void __tsan_unaligned_read##N(void *address) { READ(address, N); } \
-    void __tsan_unaligned_write##N(void *address) { WRITE(address, N); } \
-    void __tsan_read_write##N(void *address) { WRITE(address, N); } \
-    void __tsan_unaligned_read_write##N(void *address) { WRITE(address, N); }
+    ENTRY void __tsan_read##N(void *address) { READ(address, N); } \
+    ENTRY void __tsan_write##N(void *address) { WRITE(address, N); } \
+    ENTRY void __tsan_unaligned_read##N(void *address) { READ(address, N); } \
+    ENTRY void __tsan_unaligned_write##N(void *address) { WRITE(address, N); } \
+    ENTRY void __tsan_read_write##N(void *address) { WRITE(address, N); } \
+    ENTRY void __tsan_unaligned_read_write##N(void *address) { WRITE(address, N); }
 PLAIN(1) PLAIN(2) PLAIN(4) PLAIN(8) PLAIN(16)
 
-void __tsan_read_range(void *address, size_t size) { READ(address, size); }
-void __tsan_write_range(void *address, size_t size) { WRITE(address, size); }
+ENTRY void __tsan_read_range(void *address, size_t size) { READ(address, size); }
+ENTRY void __tsan_write_range(void *address, size_t size) { WRITE(address, size); }
 // An access that Swift's law of exclusivity forbids to others, as of an `inout`: of a whole of which this is the first byte, and
 // which may begin with an atomic word.
-void __tsan_external_read(void *address, void *code, void *tag) { READ(address, 1); }
-void __tsan_external_write(void *address, void *code, void *tag) { IF_ACTIVE(oplab_touch(address, 1, access_write, PC)); }
-void __tsan_vptr_update(void **address, void *value) { IF_ACTIVE(oplab_touch(address, 8, access_write, PC)); }
-void __tsan_vptr_read(void **address) { READ(address, 8); }
+ENTRY void __tsan_external_read(void *address, void *code, void *tag) { READ(address, 1); }
+ENTRY void __tsan_external_write(void *address, void *code, void *tag) { IF_ACTIVE(oplab_touch(address, 1, access_write, PC)); }
+ENTRY void __tsan_vptr_update(void **address, void *value) { IF_ACTIVE(oplab_touch(address, 8, access_write, PC)); }
+ENTRY void __tsan_vptr_read(void **address) { READ(address, 8); }
 
-void *__tsan_memcpy(void *to, const void *from, size_t size) {
+ENTRY void *__tsan_memcpy(void *to, const void *from, size_t size) {
     oplab_touch(from, size, access_read, PC);
     write(to, size, PC);
     return memcpy(to, from, size);
 }
-void *__tsan_memmove(void *to, const void *from, size_t size) {
+ENTRY void *__tsan_memmove(void *to, const void *from, size_t size) {
     oplab_touch(from, size, access_read, PC);
     write(to, size, PC);
     return memmove(to, from, size);
 }
-void *__tsan_memset(void *to, int byte, size_t size) {
+ENTRY void *__tsan_memset(void *to, int byte, size_t size) {
     write(to, size, PC);
     return memset(to, byte, size);
 }

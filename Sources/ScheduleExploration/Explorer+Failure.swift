@@ -39,9 +39,9 @@ extension Explorer {
         if report.failure != nil { return }
         // It has failed, even if it doesn't fail again. In a process of its own it may.
         var failure = failure
-        failure.message +=
-            "; it took another course when it was run again in this process: the program leaves state behind, or "
-            + "depends on more than its schedule"
+        failure.message += "; it took another course when it was run again in this process"
+        if case .nondeterministic(let reason) = report.outcome { failure.message += " (\(reason))" }
+        failure.message += ": the program leaves state behind, or depends on more than its schedule"
         report.outcome = .failed(failure)
     }
 
@@ -214,7 +214,7 @@ extension Explorer {
 
 extension Explorer.Judgement {
     /// Whether both are the same failure, apart from numbers: a simpler schedule must not show another fault.
-    fileprivate func isLike(_ other: Self) -> Bool {
+    func isLike(_ other: Self) -> Bool {
         guard case (.failed(let kind, let message), .failed(let otherKind, let otherMessage)) = (self, other)
         else { return false }
         return kind == otherKind && message.filter { !$0.isNumber } == otherMessage.filter { !$0.isNumber }

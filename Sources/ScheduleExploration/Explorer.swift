@@ -146,8 +146,12 @@ final class Explorer {
     private func warmUp() -> Bool {
         let judgement = judge(run(.preemptionList([], .beforeAccesses)))
         guard case .passed = judgement else {
-            count(scheduler.trace)
-            investigate(judgement, scheduler.trace)
+            let trace = scheduler.trace
+            count(trace)
+            // What a process does once only is done by now. So the schedule that fails again can be repeated.
+            let failsAgain =
+                !scheduler.isOver && judge(run(.preemptionList([], .beforeAccesses))).isLike(judgement)
+            investigate(judgement, failsAgain ? scheduler.trace : trace)
             return false
         }
         // An exhaustive search doesn't need the length, and counts all its schedules.
