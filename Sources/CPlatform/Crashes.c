@@ -1,12 +1,11 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
+#include "CrashStack.h"
 
 #include <errno.h>
-#include <execinfo.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
@@ -39,18 +38,6 @@ static void stay_until_overdue(int number) {
     for (;;) oplab_pause(3600 * second);
 }
 
-// Where the thread was, which isn't behind a call as the addresses of its callers are.
-static void *interrupted_at(const ucontext_t *context) {
-#if defined(__x86_64__)
-    return (void *)context->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-    return (void *)context->uc_mcontext.pc;
-#else
-    (void)context;
-    return 0;
-#endif
-}
-
 // As if there were no handler of ours.
 static void pass_on(int signal, siginfo_t *info, void *context) {
     // That of a program may call the one before it, which is this one.
@@ -70,23 +57,20 @@ static void pass_on(int signal, siginfo_t *info, void *context) {
     if (next.sa_handler == SIG_IGN && info->si_code <= 0) return;
     next.sa_handler = SIG_DFL;
     sigaction(signal, &next, 0);
-    // It comes when the handler returns.
     raise(signal);
 }
 
 static void handle(int signal, siginfo_t *info, void *context) {
+    oplab_end_faulty_unwinding();
     int saved = errno;
     bool is_own = info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
     if (is_own && oplab_thread_controller && atomic_load(&is_catching)) {
         int number = atomic_load(&catching);
         void *here[depth];
-        int found = backtrace(here, depth), first = 0;
-        // Without the frames of the handler.
-        while (first < found && here[first] != interrupted_at(context)) first++;
-        if (first < found) here[first] = (char *)here[first] + 1; else first = 0;
+        int found = oplab_take_crash_stack(info, context, here, depth);
         if (take(catcher, signal)) {
-            stack_count = found - first;
-            memcpy(stack, here + first, sizeof(void *) * (size_t)stack_count);
+            stack_count = found;
+            memcpy(stack, here, sizeof(void *) * (size_t)found);
             hand_over(catcher);
             // The interposer has no part in what follows.
             oplab_thread_controller = 0;
@@ -101,8 +85,7 @@ void oplab_catch_crashes(
     bool (*new_take)(void *context, int32_t signal), void (*new_hand_over)(void *context), void *context) {
     // A sanitizer has handlers of its own, which say more.
     if (oplab_is_sanitized()) return;
-    // The first call loads a library, which a handler can't.
-    backtrace(stack, depth);
+    oplab_prepare_crash_stack();
     take = new_take;
     hand_over = new_hand_over;
     catcher = context;
@@ -112,7 +95,7 @@ void oplab_catch_crashes(
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     for (int index = 0; index < count; index++) sigaction(signals[index], &action, 0);
 }
 

@@ -51,6 +51,9 @@ extension FaultyOperation {
             return
         }
         if defect == .executingIsNotCancelled && isCurrentlyExecuting { return }
+        if defect == .cancelOfExecutingStops && isCurrentlyExecuting {
+            stop("2.1", "an operation is cancelled that is executing")
+        }
         if defect == .secondCancelRevokes && isCurrentlyCancelled && !hasSlot {
             isCurrentlyCancelled = false
             return
@@ -101,6 +104,12 @@ extension Defect {
         "executingIsNotCancelled", .cancellationFinishing, "cancelling an executing operation has no effect",
         caughtBy: "1.22", "2.1", "2.4", "2.9", "2.10", "2.13", "2.18", "12.7", "12.8", "12.17", "12.18",
         "12.22", "12.29")
+    static let cancelOfExecutingStops = Defect(
+        "cancelOfExecutingStops", .cancellationFinishing,
+        "cancelling an executing operation ends the process",
+        caughtBy: "1.2", "1.3", "1.4", "1.22", "2.1", "2.4", "2.7", "2.8", "2.9", "2.10", "2.11", "2.12",
+        "2.13", "2.15", "2.18", "8.11", "9.5", "11.4", "11.5", "11.9", "11.11", "12.5", "12.7", "12.8",
+        "12.17", "12.18", "12.19", "12.22", "12.29")
     static let secondCancelRevokes = Defect(
         "secondCancelRevokes", .cancellationFinishing, "cancelling a second time takes the first back",
         caughtBy: "2.12")

@@ -102,11 +102,14 @@ enum ExploringChild {
         // One that was replayed has its steps.
         if plan.replay != nil { return .failed("\(place): \(failure)\nseed \(plan.seed)") }
         var simplest = try await CrashReduction { token in
-            switch try? await launch(what, plan, place: place, replay: token) {
-            case .crashed(let failure): .crashed(failure)
-            case .passed: .didNotCrash
-            // Nobody knows more, as where it has failed in another way.
-            case .failed, .undecided, nil: .undecided
+            do {
+                return switch try await launch(what, plan, place: place, replay: token) {
+                case .crashed(let failure): .crashed(failure)
+                case .passed: .didNotCrash
+                case .failed(let reason), .undecided(let reason): .undecided(reason)
+                }
+            } catch {
+                return .undecided("\(error)")
             }
         }.simplest(failure)
         if let folder = plan.failureFolder, !simplest.interleaving.events.isEmpty {

@@ -8,8 +8,8 @@ package struct CrashReduction {
     package enum Replay {
         case crashed(ScheduleFailure)
         case didNotCrash
-        /// It has no verdict: it was interrupted, or ended without one.
-        case undecided
+        /// It has no verdict, for this reason: it was interrupted, or ended without one.
+        case undecided(String)
     }
 
     /// So many processes at most, and so long.
@@ -20,17 +20,15 @@ package struct CrashReduction {
 
     package init(_ replay: @escaping (ReplayToken) async throws -> Replay) { self.replay = replay }
 
-    /// The crash with as few preemptions as were found, and with its steps; the one that is given if it doesn't come again.
+    /// The crash with as few preemptions as were found, and with its steps. If it doesn't come again, the one that is given, which
+    /// says why it has no steps.
     package func simplest(_ found: ScheduleFailure) async throws -> ScheduleFailure {
         let begin = ContinuousClock.now
         var best: ScheduleFailure
         switch try await replay(found.token) {
         case .crashed(let failure) where failure.kind == .crash: best = failure
-        case .crashed, .didNotCrash:
-            var found = found
-            found.message += "; it did not crash when it was run again in a process of its own"
-            return found
-        case .undecided: return found
+        case .crashed, .didNotCrash: return found.without(steps: "it did not crash")
+        case .undecided(let reason): return found.without(steps: "it had no verdict (\(reason))")
         }
         let first = best
         var left = Self.mostProcesses
@@ -64,6 +62,13 @@ package struct CrashReduction {
 }
 
 extension ScheduleFailure {
+    /// The same, which says what came instead of its steps.
+    fileprivate func without(steps reason: String) -> Self {
+        var failure = self
+        failure.message += "; run again in a process of its own, \(reason)"
+        return failure
+    }
+
     /// What its message begins with: the signal, and the place.
     private var cause: Substring { message.prefix { $0 != ";" && !$0.isNewline } }
 

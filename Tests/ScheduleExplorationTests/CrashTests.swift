@@ -47,6 +47,44 @@ import Testing
         #expect(sound.hasPassed, "\(sound)")
     }
 
+    /// The unwinder itself faults in what isn't code. The crash has the place of the call.
+    @Test func callOfWhatIsNoFunctionHasItsPlace() async throws {
+        let report = await explore(schedules: 20, name: "no function") {
+            let task = startTask {}
+            await task.value
+            Self.call(Self.nowhere)
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .crash && failure.message.contains("SIGSEGV"), "\(failure)")
+        #expect(failure.message.contains("CrashTests.swift:"), "\(failure)")
+    }
+
+    @inline(never) private static func call(_ address: UInt64) {
+        unsafeBitCast(UInt(address), to: (@convention(c) () -> Void).self)()
+        // It is no tail call.
+        ExploredSchedule.expect(address != nowhere, "it was called")
+    }
+
+    /// The unwinder faults, too, where the addresses to return to were overwritten.
+    @Test func crashOnADamagedStackIsTold() async throws {
+        let report = await explore(schedules: 20, name: "damaged stack") {
+            let task = startTask {}
+            await task.value
+            Self.damageStack()
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .crash && failure.message.contains("SIGSEGV"), "\(failure)")
+        #expect(failure.message.contains("CrashTests.swift:"), "\(failure)")
+    }
+
+    @inline(never) private static func damageStack() {
+        var local = 0
+        withUnsafeMutablePointer(to: &local) { pointer in
+            for index in 0..<64 { pointer[index] = Int(nowhere) }
+            read(UInt(nowhere))
+        }
+    }
+
     /// Swift's runtime ends a process whose continuation is resumed twice.
     @Test func continuationThatIsResumedTwiceIsACrash() async throws {
         @Sendable func program() async {
@@ -102,7 +140,7 @@ import Testing
         var replays = 0
         let reduction = CrashReduction { token in
             replays += 1
-            guard case .preemptionList(let list, _) = token.path else { return .undecided }
+            guard case .preemptionList(let list, _) = token.path else { return .undecided("no list") }
             let choices = list.map(\.choice)
             // It takes two of them, and without a third one it is another crash.
             guard choices.contains(3), choices.contains(9) else { return .didNotCrash }
@@ -116,10 +154,9 @@ import Testing
         #expect(simplest.schedule == 7 && simplest.preemptions == 6 && simplest.message.contains("said"))
         #expect(replays < 40)
         let lost = try await CrashReduction { _ in .didNotCrash }.simplest(found)
-        #expect(lost.token == found.token && lost.message.contains("did not crash when it was run again"))
-        // Nobody knows, if it was interrupted.
-        let undecided = try await CrashReduction { _ in .undecided }.simplest(found)
-        #expect(undecided.token == found.token && undecided.message == found.message)
+        #expect(lost.token == found.token && lost.message.contains("it did not crash"), "\(lost.message)")
+        let undecided = try await CrashReduction { _ in .undecided("interrupted") }.simplest(found)
+        #expect(undecided.token == found.token && undecided.message.hasSuffix("no verdict (interrupted)"))
     }
 
     private static func crash(preemptions: [Int], message: String) -> ScheduleFailure {

@@ -125,12 +125,17 @@ struct ExplorationSession: Sendable {
             let failure = report.failure, failure.kind == .crash
         else { return outcomes }
         let reduction = CrashReduction { token in
-            if Interruption.shared.isRequested { return .undecided }
+            if Interruption.shared.isRequested { return .undecided("interrupted") }
             // What was found isn't lost because another process can't be started.
-            guard case .report(let report)? = try? await replayed(token, scenario, "crash") else {
-                return .undecided
+            do {
+                return switch try await replayed(token, scenario, "crash") {
+                case .report(let report): report.failure.map { .crashed($0) } ?? .didNotCrash
+                case .ended(_, let reason, _), .lost(let reason): .undecided(reason)
+                case .stopped: .undecided("interrupted")
+                }
+            } catch {
+                return .undecided("\(error)")
             }
-            return if let failure = report.failure { .crashed(failure) } else { .didNotCrash }
         }
         report.outcome = .failed(try await reduction.simplest(failure))
         var outcomes = outcomes

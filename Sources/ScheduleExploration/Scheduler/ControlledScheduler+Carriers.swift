@@ -47,6 +47,9 @@ extension ControlledScheduler {
             stallDetector.enter()
             assignment = finish(thread, on: carrier)
         }
+        if case .resume = assignment {
+            fatalError("A thread that has ended is to go on. Has the program damaged memory?")
+        }
         carrier.end()
     }
 

@@ -1,0 +1,94 @@
+#define _GNU_SOURCE
+#include "CrashStack.h"
+
+#include <errno.h>
+#include <execinfo.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { depth = 64 };
+
+// Where the handler of this thread goes on if the unwinder faults; written by that thread only.
+static _Thread_local jmp_buf *unwinding;
+
+void oplab_prepare_crash_stack(void) {
+    void *here[1];
+    backtrace(here, 1);
+}
+
+void oplab_end_faulty_unwinding(void) {
+    if (unwinding) _longjmp(*unwinding, 1);
+}
+
+// The kernel reads the mask before it refuses the request.
+static bool is_readable(uintptr_t address) {
+    uintptr_t mask = address & ~(uintptr_t)7;
+    return mask && syscall(SYS_rt_sigprocmask, -1, mask, 0, 8) == -1 && errno != EFAULT;
+}
+
+#if defined(__x86_64__)
+static uintptr_t interrupted_at(const ucontext_t *context) { return (uintptr_t)context->uc_mcontext.gregs[REG_RIP]; }
+
+static void leave_call(ucontext_t *context) {
+    greg_t *registers = context->uc_mcontext.gregs;
+    if (!is_readable((uintptr_t)registers[REG_RSP])) return;
+    registers[REG_RIP] = *(greg_t *)registers[REG_RSP];
+    registers[REG_RSP] += sizeof(greg_t);
+}
+#elif defined(__aarch64__)
+static uintptr_t interrupted_at(const ucontext_t *context) { return context->uc_mcontext.pc; }
+
+static void leave_call(ucontext_t *context) { context->uc_mcontext.pc = context->uc_mcontext.regs[30]; }
+#else
+static uintptr_t interrupted_at(const ucontext_t *context) { (void)context; return 0; }
+
+static void leave_call(ucontext_t *context) { (void)context; }
+#endif
+
+// Whether there is no code where the thread was: it called what is no function, such as a method of an object that was released.
+static bool is_nowhere(const siginfo_t *info, uintptr_t address) {
+    bool is_bad_access = info->si_signo == SIGSEGV || info->si_signo == SIGBUS;
+    return is_bad_access && ((uintptr_t)info->si_addr == address || !is_readable(address));
+}
+
+// Those that the unwinder found before it faulted, too.
+static int unwind(void **addresses) {
+    jmp_buf here;
+    memset(addresses, 0, depth * sizeof *addresses);
+    int found = 0;
+    if (_setjmp(here) == 0) {
+        unwinding = &here;
+        found = backtrace(addresses, depth);
+    } else {
+        while (found < depth && addresses[found]) found++;
+    }
+    unwinding = 0;
+    return found;
+}
+
+int oplab_take_crash_stack(const siginfo_t *info, void *interrupted, void **addresses, int most) {
+    ucontext_t *context = interrupted;
+    mcontext_t former = context->uc_mcontext;
+    bool is_behind_call = is_nowhere(info, interrupted_at(context));
+    // The unwinder finds no caller of what isn't code, so it begins with the caller.
+    if (is_behind_call) leave_call(context);
+    void *here[depth];
+    int found = unwind(here), first = 0;
+    // Without the frames of the handler.
+    while (first < found && (uintptr_t)here[first] != interrupted_at(context)) first++;
+    if (first == found) {
+        first = 0;
+    } else if (!is_behind_call) {
+        // An address behind a call is looked up one before it.
+        here[first] = (char *)here[first] + 1;
+    }
+    context->uc_mcontext = former;
+    int count = found - first < most ? found - first : most;
+    memcpy(addresses, here + first, sizeof *here * (size_t)count);
+    return count;
+}
