@@ -25,6 +25,13 @@ final class ScheduleRecord {
     private(set) var taskOfThread: [Int: UInt] = [:]
     /// That of the actor, or of another serial executor, that each thread had at its last point; 0 if it had none.
     private(set) var executorOfThread: [Int: UInt] = [:]
+    private struct Taking: Hashable {
+        let resource: ResourceID
+        let thread: Int
+    }
+
+    /// The address of the task that a thread ran when it last took a lock; 0 if it ran none.
+    private var takers: [Taking: UInt] = [:]
     /// What the last step ended in; nil if it isn't that.
     var crash: ScheduleCrash?
 
@@ -51,6 +58,16 @@ final class ScheduleRecord {
         let task = withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: UnownedJob.self) } }
         taskOfThread[thread.number] = task?.address
         if let task { tasks[task.task] = task.address }
+    }
+
+    func noteTaking(_ resource: ResourceID, by thread: LogicalThread) {
+        takers[Taking(resource: resource, thread: thread.number)] = taskOfThread[thread.number] ?? 0
+    }
+
+    /// The address of the task that took a lock on a thread which runs something else by now, as that of an actor may.
+    func suspendedTaker(of resource: ResourceID, on thread: LogicalThread) -> UInt? {
+        let taker = takers[Taking(resource: resource, thread: thread.number)] ?? 0
+        return taker == 0 || taker == taskOfThread[thread.number] ? nil : taker
     }
 
     /// The numbers that tasks are shown by: in the order of their first threads.

@@ -42,11 +42,13 @@ extension ScheduleFailure {
         var next: [Waiter: [Waiter]] = [:]
         for blocked in blocked {
             // A lock may be held by a task whose thread has ended at an `await`.
-            next[.thread(blocked.thread)] = blocked.owners.compactMap { owner in
+            let owners = blocked.owners.compactMap { owner -> Waiter? in
                 if threads.contains(owner) { return .thread(owner) }
                 let task = interleaving.columns.first { $0.threads.contains(owner) }?.task
                 return task.flatMap { tasks.contains($0) ? .task($0) : nil }
             }
+            let task = blocked.ownerTask.flatMap { tasks.contains($0) ? Waiter.task($0) : nil }
+            next[.thread(blocked.thread)] = owners + (task.map { [$0] } ?? [])
         }
         for suspended in suspended {
             if let task = suspended.task { next[.task(task)] = suspended.awaits }

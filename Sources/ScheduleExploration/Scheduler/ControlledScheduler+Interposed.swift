@@ -21,6 +21,7 @@ extension ControlledScheduler {
         inScheduler {
             if isTaken {
                 otherLocks.take(resource, running!)
+                record?.noteTaking(resource, by: running!)
             } else {
                 otherLocks.giveBack(resource, by: running!)
             }

@@ -29,7 +29,7 @@ extension ControlledScheduler {
 }
 
 /// By which numbers the tasks and actors at some addresses are shown.
-private struct TaskNames {
+struct TaskNames {
     /// The number of each task that has a column.
     private(set) var numbers: [UInt: Int] = [:]
     /// The thread that runs a task, or is about to.

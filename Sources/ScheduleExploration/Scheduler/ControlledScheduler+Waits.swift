@@ -8,12 +8,25 @@ extension ControlledScheduler {
     func waits(_ record: ScheduleRecord?) -> [BlockedThread] {
         let places = CodePlaces(threads.compactMap(\.site))
         let tasks = record?.taskNumbers ?? [:]
+        let names = record.map { TaskNames($0, threads) }
         return threads.map { thread in
             let owners = owners(ofAwaitedBy: thread)
+            let location = thread.site.map(places.text) ?? ""
+            let taker = thread.awaited.flatMap { awaited in
+                owners.lazy.compactMap { record?.suspendedTaker(of: awaited, on: $0) }.first
+            }
+            if let taker, let owner = owners.first, self.threads.contains(where: { $0 === owner }) {
+                let task = names?.numbers[taker]
+                return BlockedThread(
+                    thread: thread.number,
+                    reason: "waits for a lock that \(task.map { "task \($0)" } ?? "a task") took on thread "
+                        + "\(owner.number), which runs another by now",
+                    owners: [], ownerTask: task, location: location)
+            }
             return BlockedThread(
                 thread: thread.number,
                 reason: thread.awaited.map { describe($0, of: thread, owners, tasks) } ?? "could continue",
-                owners: owners.map(\.number), location: thread.site.map(places.text) ?? "")
+                owners: owners.map(\.number), ownerTask: nil, location: location)
         }
     }
 

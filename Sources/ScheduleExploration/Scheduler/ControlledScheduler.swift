@@ -275,6 +275,7 @@ final class ControlledScheduler: @unchecked Sendable {
         noteEffect(on: resource)
         if notesEffects { effects.noteTaken(resource) }
         locks.take(resource, thread)
+        record?.noteTaking(resource, by: thread)
         for other in threads where other !== thread && other.next == .reach(.lock(resource)) {
             other.awaited = resource
         }

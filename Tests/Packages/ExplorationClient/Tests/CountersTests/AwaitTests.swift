@@ -1,3 +1,4 @@
+import Foundation
 import ScheduleExploration
 import Synchronization
 import Testing
@@ -45,6 +46,39 @@ struct AwaitTests {
                 "awaits task 2", "awaits a continuation that nobody has resumed",
             ],
             "\(failure)")
+    }
+
+    private actor Locking {
+        private let lock = NSLock()
+
+        func hold(_ handle: Handle) async {
+            takeLock()
+            await handle.wait()
+            giveLockBack()
+        }
+
+        func use() {
+            takeLock()
+            giveLockBack()
+        }
+
+        private func takeLock() { lock.lock() }
+        private func giveLockBack() { lock.unlock() }
+    }
+
+    /// An actor's thread goes on with another task at an `await`. It isn't the thread that has the lock then.
+    @Test func taskThatTookALockOnAnActorsThreadIsNamed() async throws {
+        let failure = try await deadlock {
+            let locking = Locking()
+            let handle = Handle()
+            let other = Task { await locking.use() }
+            handle.task.withLock { $0 = other }
+            await locking.hold(handle)
+        }
+        let blocked = try #require(failure.blocked.first, "\(failure)")
+        #expect(blocked.reason.contains(", which runs another by now"), "\(failure)")
+        let task = try #require(blocked.ownerTask, "\(failure)")
+        #expect(blocked.owners.isEmpty && failure.cycle.contains(.task(task)), "\(failure)")
     }
 
     /// The thread that has the actor waits for a lock that it has itself.
