@@ -228,7 +228,7 @@ const char *oplab_missing_function(void) {
         "swift_release", "swift_release_n", "swift_bridgeObjectRelease", "swift_bridgeObjectRelease_n",
         "swift_isUniquelyReferenced_native", "swift_isUniquelyReferenced_nonNull_native",
         "swift_isUniquelyReferenced_nonNull_bridgeObject", "swift_continuation_init", "swift_continuation_await",
-        "swift_once", LOCK_SLOW, 0,
+        "swift_once", "swift_allocObject", LOCK_SLOW, 0,
     };
     if (!dlsym(RTLD_DEFAULT, "__tsan_on_initialize")) return "__tsan_on_initialize";
     const char *const *const lists[] = {
