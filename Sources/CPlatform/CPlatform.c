@@ -15,7 +15,6 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
-#include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
 
@@ -143,17 +142,6 @@ void oplab_pause(uint64_t nanoseconds) {
     struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
     syscall(SYS_nanosleep, &time, NULL);
 }
-
-void oplab_futex_wait(void *address, uint32_t expected) {
-    syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
-}
-
-void oplab_futex_wait_for(void *address, uint32_t expected, uint64_t nanoseconds) {
-    struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
-    syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, &time, NULL, 0);
-}
-
-void oplab_futex_wake_one(void *address) { syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0); }
 
 int32_t oplab_current_processor(void) { return sched_getcpu(); }
 

@@ -1,15 +1,13 @@
-#define _GNU_SOURCE
-#include "CPlatform.h"
+#include "KernelFutex.h"
 
+#include "CPlatform.h"
 #include "Interposer.h"
 
 #include <dlfcn.h>
-#include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 
 enum { waiting, woken };
 
@@ -25,7 +23,7 @@ void oplab_carrier_end(void) { own = 0; }
 
 void oplab_carrier_wake(struct oplab_carrier *carrier) {
     __atomic_store_n(&carrier->word, woken, __ATOMIC_RELEASE);
-    oplab_futex_wake_one(&carrier->word);
+    kernel_wake_one(&carrier->word);
 }
 
 // True if it was woken, of which it then knows no more.
@@ -34,13 +32,13 @@ static bool take_wake(struct oplab_carrier *carrier) {
 }
 
 void oplab_carrier_wait(struct oplab_carrier *carrier) {
-    while (!take_wake(carrier)) oplab_futex_wait(&carrier->word, waiting);
+    while (!take_wake(carrier)) kernel_wait(&carrier->word, waiting);
     carrier->runs_on = carrier;
 }
 
 bool oplab_carrier_wait_for(struct oplab_carrier *carrier, uint64_t nanoseconds) {
     if (take_wake(carrier)) return true;
-    oplab_futex_wait_for(&carrier->word, waiting, nanoseconds);
+    kernel_wait_for(&carrier->word, waiting, nanoseconds);
     return take_wake(carrier);
 }
 

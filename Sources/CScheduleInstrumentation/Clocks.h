@@ -50,10 +50,13 @@ struct explored_thread {
 // Reads the program's symbols, once.
 HIDDEN void oplab_read_functions(void);
 
-// Whose code is behind a call: the program's; the primitive `Atomic`'s, whose words are the program's; or the explorer's and the
-// compiler's.
-enum owner { owner_program, owner_atomic, owner_nobody };
+// Whose code is behind a call: the program's; the primitive `Atomic`'s, whose words are the program's; that of other primitives, which is
+// never told but as the program's or nobody's; or the explorer's and the compiler's.
+enum owner { owner_program, owner_atomic, owner_primitive, owner_nobody };
 HIDDEN enum owner oplab_owner(const void *code);
+// Whether the primitives are the program's. Written before an exploration.
+HIDDEN extern bool oplab_explores_primitives;
+HIDDEN void oplab_explore_primitives(bool explores);
 static inline bool oplab_is_nobodys(const void *code) { return oplab_owner(code) != owner_program; }
 
 // What the program has done at a word, and another must not have done meanwhile.
@@ -108,6 +111,8 @@ HIDDEN const char *oplab_missing_function(void);
 // Its next access of the primitive `Atomic` loses a half of its order; how many have.
 HIDDEN void oplab_weaken_next(enum oplab_order_half lost);
 HIDDEN uint64_t oplab_weakened_accesses(void);
+HIDDEN int32_t oplab_take_atomic_codes(const void **codes, int32_t most);
+HIDDEN void oplab_weaken_codes(const void *const *codes, int32_t count, enum oplab_order_half lost);
 // Takes away what the thread's next access loses. The second order is that of a compare-and-swap which fails; it may be null.
 HIDDEN void oplab_weaken(struct explored_thread *thread, int *order, int *order_of_failure, const void *code);
 

@@ -31,8 +31,9 @@ static enum owner owner_by(const char *name) {
     if (ends(name, "WL") || ends(name, "Wl") || ends(name, "Ma") || ends(name, "Mr") || ends(name, "Mb"))
         return owner_nobody;
     if (begins(name, "$s21ConcurrencyPrimitives6AtomicV")) return owner_atomic;
-    bool is_nobodys = begins(name, "$s19ScheduleExploration") || begins(name, "$s21ConcurrencyPrimitives")
-        || begins(name, "$s16QueueExploration") || begins(name, "$s23QueueConformanceTesting");
+    if (begins(name, "$s21ConcurrencyPrimitives")) return owner_primitive;
+    bool is_nobodys = begins(name, "$s19ScheduleExploration") || begins(name, "$s16QueueExploration")
+        || begins(name, "$s23QueueConformanceTesting");
     return is_nobodys ? owner_nobody : owner_program;
 }
 
@@ -91,6 +92,9 @@ static enum owner search(uintptr_t code) {
     return low > 0 && code <= functions[low - 1].end ? functions[low - 1].owner : owner_program;
 }
 
+bool oplab_explores_primitives = false;
+void oplab_explore_primitives(bool explores) { oplab_explores_primitives = explores; }
+
 enum owner oplab_owner(const void *address) {
     // The answers for the calls that were asked for last, each in the two highest bits of the address. Threads outside ask, too, so
     // both are in one word.
@@ -102,6 +106,8 @@ enum owner oplab_owner(const void *address) {
         answer = code | (uintptr_t)search(code) << shift;
         __atomic_store_n(&known[slot], answer, __ATOMIC_RELAXED);
     }
-    return (enum owner)(answer >> shift);
+    enum owner owner = (enum owner)(answer >> shift);
+    if (oplab_explores_primitives) return owner == owner_nobody ? owner_nobody : owner_program;
+    return owner == owner_primitive ? owner_nobody : owner;
 }
 #endif

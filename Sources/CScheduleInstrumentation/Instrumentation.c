@@ -149,7 +149,7 @@ const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
     static const struct oplab_instrumentation functions = {
         begin_schedule, begin_thread, run_thread, acquire_for, release_for, note_inside, first_race,
         oplab_graph_digest, take_memory_limited, oplab_take_used, oplab_missing_function, oplab_weaken_next,
-        oplab_weakened_accesses, oplab_watch_race,
+        oplab_weakened_accesses, oplab_watch_race, oplab_explore_primitives, oplab_take_atomic_codes, oplab_weaken_codes,
     };
     return oplab_is_instrumented ? &functions : 0;
 }

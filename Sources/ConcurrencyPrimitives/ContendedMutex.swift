@@ -133,7 +133,8 @@ enum ContendedMutexLayout {
 
     @usableFromInline @inline(never)
     static func lockSlowly(_ word: UnsafeMutablePointer<Word>) {
-        for _ in 0..<pauses {
+        // One that explores the primitives lets others continue in such a loop, and nobody would ever sleep.
+        for _ in 0..<(oplab_has_futex_hooks() ? 1 : pauses) {
             if word.pointee.load(ordering: .relaxed) == free, tryLock(word) { return }
             oplab_pause_processor()
         }

@@ -55,9 +55,8 @@ public final class Parker: Sendable {
         while permits.load(ordering: .acquiring) < 0 {
             let now = MonotonicClock.now
             if now >= deadline {
-                // It no longer owes a permit, unless one has come just now.
-                return !permits.compareExchange(expected: -1, desired: 0, ordering: .acquiringAndReleasing)
-                    .exchanged
+                // It no longer owes a permit, unless one has come just now. Nobody acquires that.
+                return !permits.compareExchange(expected: -1, desired: 0, ordering: .acquiring).exchanged
             }
             oplab_futex_wait_for(address, Self.owing, deadline - now)
         }

@@ -44,6 +44,9 @@ public struct ExplorationPlan: Sendable {
     package var stepsToSimplify = 2_000_000
     /// Which access has a weaker order than the program says, and where what was reached is noted; nil for the program as it is.
     package var orders: OrderTrial?
+    /// Whether this project's primitives are explored as any other code: their own atomic accesses, and where they sleep in the kernel.
+    /// In an instrumented program only. If not, an operation on one is a step.
+    package var exploresPrimitives = false
     /// Whether a crash is a failure of its schedule. If not, it ends the process.
     package var takesCrashes = true
     /// Whether a thread's code may go on on another thread of the system, where that is possible: it spares the kernel's switches. A

@@ -211,12 +211,3 @@ extension Explorer {
             interleaving: record.map(Interleaving.init) ?? .empty)
     }
 }
-
-extension Explorer.Judgement {
-    /// Whether both are the same failure, apart from numbers: a simpler schedule must not show another fault.
-    func isLike(_ other: Self) -> Bool {
-        guard case (.failed(let kind, let message), .failed(let otherKind, let otherMessage)) = (self, other)
-        else { return false }
-        return kind == otherKind && message.filter { !$0.isNumber } == otherMessage.filter { !$0.isNumber }
-    }
-}

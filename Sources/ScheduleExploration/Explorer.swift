@@ -34,6 +34,8 @@ final class Explorer {
     private var lastProgress: UInt64 = 0
     /// Whether no more schedules begin, though some are left.
     private var isStopped = false
+    /// Of those accesses that are weakened in an exploration of the primitives.
+    var weakenedCodes = UnsafeMutableBufferPointer<UnsafeRawPointer?>(start: nil, count: 0)
     /// How many steps are left for finding a simpler schedule than the one that has failed.
     var stepsToSimplify = 0
 
@@ -76,6 +78,7 @@ final class Explorer {
 
     func run() -> ExplorationReport {
         Exploration.begin(scheduler)
+        beginPrimitives()
         report.seesRuntime = RuntimeInterposition.begin()
         scheduler.hasPointsAtStarts = report.seesRuntime
         scheduler.sharesThreads =
@@ -112,6 +115,7 @@ final class Explorer {
         scheduler.releaseCrashes()
         scheduler.endCarriers()
         RuntimeInterposition.end()
+        endPrimitives()
         Exploration.end()
         oplab_leave_processor()
         return report
@@ -273,32 +277,5 @@ final class Explorer {
             report.graphs = graphs.count
         }
         for point in scheduler.notes.covered { report.covered[point, default: 0] += 1 }
-    }
-
-    func judge(_ end: ControlledScheduler.End) -> Judgement {
-        let notes = scheduler.notes
-        // A race may come before a crash, and be its cause: then the crash is told, and names it.
-        if end != .crashed, Instrumentation.hasRace {
-            return .failed(.dataRace, Instrumentation.summaryOfRace)
-        }
-        switch end {
-        case .blockedOutside: return .blockedOutside
-        case .crashed: return .failed(.crash, scheduler.crash.name)
-        case .stepLimit:
-            let limit = "it had not ended after \(scheduler.trace.steps) steps"
-            return .failed(.stepLimit, (notes.failures + [limit]).joined(separator: "; "))
-        case .quiescent:
-            let isOver = scheduler.threads.isEmpty
-            let failures = notes.failures + (isOver ? notes.checks.compactMap { $0() } : [])
-            if !failures.isEmpty { return .failed(.failed, failures.joined(separator: "; ")) }
-            if !notes.hasEnded {
-                return .failed(
-                    .deadlock, "the program waits, and no thread can continue")
-            }
-            if !isOver {
-                return .failed(.deadlock, "the program has ended, and some threads wait for ever")
-            }
-            return .passed
-        }
     }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where a program accesses an `Atomic` of `ConcurrencyPrimitives`.
+/// Where a program accesses an `Atomic` of `ConcurrencyPrimitives`, or a primitive that is explored itself one of `Synchronization`.
 package struct AccessSite: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// As `#fileID` gives it.
     package let file: String
@@ -21,8 +21,12 @@ package struct WeakenedOrder: Hashable, Sendable {
 
     package let access: AccessSite
     package let lost: Half
+    /// The addresses behind its accesses, in an exploration of the primitives themselves.
+    package let codes: [UInt]
 
-    package init(_ access: AccessSite, lost: Half) { (self.access, self.lost) = (access, lost) }
+    package init(_ access: AccessSite, lost: Half, codes: [UInt] = []) {
+        (self.access, self.lost, self.codes) = (access, lost, codes)
+    }
 }
 
 /// An exploration of a program one of whose memory orders is weakened, or none: then it finds which accesses there are. It takes
@@ -31,6 +35,7 @@ package final class OrderTrial: Sendable {
     private struct Found {
         var accesses: Set<AccessSite> = []
         var weakenedAccesses = 0
+        var codes: [AccessSite: [UInt]] = [:]
     }
 
     package let weakened: WeakenedOrder?
@@ -43,6 +48,20 @@ package final class OrderTrial: Sendable {
 
     /// How many have lost something: none if the order hadn't what it was to lose.
     package var weakenedAccesses: Int { found.withLock { $0.weakenedAccesses } }
+
+    /// In an exploration of the primitives themselves: the addresses behind the accesses of each place.
+    package var codes: [AccessSite: [UInt]] { found.withLock { $0.codes } }
+
+    func note(codes: [UInt]) {
+        let stacks = codes.map { CallStack(addresses: [UInt64($0)]) }
+        let places = CodePlaces(stacks, showsPrimitives: true)
+        for (code, stack) in zip(codes, stacks) {
+            let parts = places.text(stack).split(separator: ":")
+            guard parts.count == 2, let line = UInt(parts[1]) else { continue }
+            let site = AccessSite(file: String(parts[0]), line: line, isLoad: false)
+            found.withLock { $0.codes[site, default: []].append(code) }
+        }
+    }
 
     func note(_ orders: MemoryOrders) {
         let (accesses, weakenedAccesses) = (orders.accesses, orders.weakenedAccesses)

@@ -28,4 +28,17 @@ struct SimplificationTests {
         #expect(report.failure.map { $0.preemptions > 0 } == true)
         #expect(runs.value.load() < 300)
     }
+
+    /// What a process does once only makes its first schedule longer. The one that is repeated is another then.
+    @Test func firstScheduleThatFailsHasItsSteps() async throws {
+        let isDone = Word()
+        let report = await explore(schedules: 5) {
+            if isDone.value.load() == 0 { isDone.value.store(1) }
+            let other = startTask {}
+            await other.value
+            ExploredSchedule.expect(false, "it fails")
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.message == "it fails" && !failure.interleaving.events.isEmpty, "\(failure)")
+    }
 }

@@ -7,6 +7,7 @@
 
 #include "Carriers.h"
 #include "Crashes.h"
+#include "Futexes.h"
 #include "InterpositionHooks.h"
 #include "Tracing.h"
 
@@ -115,6 +116,12 @@ struct oplab_instrumentation {
     /// In later schedules, the stacks and the object of a race like this are kept; null for none. What the race points to lasts as long
     /// as its schedule.
     void (*_Nonnull watch_race)(const struct oplab_race *_Nullable race);
+    /// Whether the primitives of this project are taken for code of the program.
+    void (*_Nonnull explore_primitives)(bool explores);
+    /// The code of each atomic access of the program since this was asked last; how many, of at most `most`.
+    int32_t (*_Nonnull take_atomic_codes)(const void *_Nullable *_Nonnull codes, int32_t most);
+    /// The atomic accesses of `count` pieces of code don't acquire, or don't release, from now on. They stay where they are.
+    void (*_Nonnull weaken_codes)(const void *_Nullable const *_Nullable codes, int32_t count, enum oplab_order_half lost);
 };
 
 /// Null if the program wasn't compiled for ThreadSanitizer, or holds no ScheduleInterposition.
@@ -155,16 +162,6 @@ uint64_t oplab_thread_cpu_nanoseconds(void);
 /// that is 0. Returns 0, or why it could not.
 int32_t oplab_start_thread(
     void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument, uint64_t stack_size);
-
-/// Blocks the calling thread until it is woken, unless the word at `address` isn't `expected`. May return without
-/// need.
-void oplab_futex_wait(void *_Nonnull address, uint32_t expected);
-
-/// The same, and returns after `nanoseconds` in any case.
-void oplab_futex_wait_for(void *_Nonnull address, uint32_t expected, uint64_t nanoseconds);
-
-/// Wakes one of the threads that wait on the word at `address`.
-void oplab_futex_wake_one(void *_Nonnull address);
 
 /// The processor that the calling thread runs on just now; -1 if the system doesn't say.
 int32_t oplab_current_processor(void);

@@ -16,12 +16,18 @@ struct CodePlaces {
     }
 
     private var places: [UInt64: Place] = [:]
+    /// The folders whose code is no place: those of the explorer's own.
+    private var hidden = [
+        "ScheduleExploration", "CPlatform", "CSchedule", "CThreadCount", "ConcurrencyPrimitives",
+    ]
 
     init(_ sites: [CodeSite]) {
         self.init(sites.compactMap { if case .stack(let stack) = $0 { stack } else { nil } })
     }
 
-    init(_ stacks: [CallStack]) {
+    /// - Parameter showsPrimitives: Whether code of the primitives is a place, too.
+    init(_ stacks: [CallStack], showsPrimitives: Bool = false) {
+        if showsPrimitives { hidden.removeLast() }
         lookUp(stacks, in: Self.isProgram)
         // Who runs on a thread of a library, such as Foundation's queue, is in none of the program's lines.
         lookUp(stacks.filter { text($0).isEmpty }, in: Self.isNamed)
@@ -32,7 +38,7 @@ struct CodePlaces {
         let symbols = Set(stacks.flatMap(\.addresses)).sorted().map { ($0, Symbol($0)) }
         for (file, group) in Dictionary(grouping: symbols, by: \.1.file)
         where !file.isEmpty && isMeant(file.split(separator: "/").last ?? "") {
-            for ((address, symbol), place) in zip(group, Self.places(in: file, at: group.map(\.1.offset))) {
+            for ((address, symbol), place) in zip(group, places(in: file, at: group.map(\.1.offset))) {
                 places[address] = place ?? symbol.place
             }
         }
@@ -81,18 +87,18 @@ struct CodePlaces {
     }
 
     /// The place of each address in an object; nil where nothing is known.
-    private static func places(in file: String, at offsets: [UInt64]) -> [Place?] {
+    private func places(in file: String, at offsets: [UInt64]) -> [Place?] {
         let unknown = [Place?](repeating: nil, count: offsets.count)
-        guard var known = symbolized(in: file, offsets) else { return unknown }
+        guard var known = Self.symbolized(in: file, offsets) else { return unknown }
         // A step that has no line of its own, as the begin of an access, has the first one behind it in its function and file, or else the
         // nearest before it. Of so many only, because a command has an end.
         let bare = known.indices.filter { known[$0].line.hasSuffix(".swift:0") }.prefix(50)
-        let near = bare.flatMap { index in distances.map { offsets[index] &+ UInt64(bitPattern: $0) } }
-        if !bare.isEmpty, let steps = symbolized(in: file, near) {
+        let near = bare.flatMap { index in Self.distances.map { offsets[index] &+ UInt64(bitPattern: $0) } }
+        if !bare.isEmpty, let steps = Self.symbolized(in: file, near) {
             for (number, index) in bare.enumerated() {
                 let file = known[index].line.dropLast()
                 known[index] =
-                    steps[number * distances.count..<(number + 1) * distances.count]
+                    steps[number * Self.distances.count..<(number + 1) * Self.distances.count]
                     .first {
                         $0.function == known[index].function && $0.line.hasPrefix(file)
                             && !$0.line.hasSuffix(":0")
@@ -131,17 +137,14 @@ struct CodePlaces {
     }
 
     /// Of what the compiler has made there is no line. The explorer's own code is no place.
-    private static func place(function: Substring, line: Substring) -> Place? {
-        let folders = [
-            "ScheduleExploration", "ConcurrencyPrimitives", "CPlatform", "CSchedule", "CThreadCount",
-        ]
-        if folders.contains(where: { line.contains("/Sources/\($0)") }) {
+    private func place(function: Substring, line: Substring) -> Place? {
+        if hidden.contains(where: { line.contains("/Sources/\($0)") }) {
             return Place(text: "", isLine: false)
         }
         if !line.hasPrefix("?"), !line.hasSuffix(":0"), !line.hasSuffix(":?"), !line.contains("<") {
             return Place(
                 text: line.split(separator: "/").suffix(2).joined(separator: "/"), isLine: true,
-                function: shortened(demangled(String(function))))
+                function: Self.shortened(demangled(String(function))))
         }
         if function.hasPrefix("?") { return nil }
         // Such as `<compiler-generated>:0`; of a function without lines it says `??:0`.
@@ -150,7 +153,7 @@ struct CodePlaces {
         if function.contains("19ScheduleExploration") || function.hasPrefix("$s21ConcurrencyPrimitives") {
             return Place(text: "", isLine: false)
         }
-        return Place(text: shortened(demangled(String(function))), isLine: false)
+        return Place(text: Self.shortened(demangled(String(function))), isLine: false)
     }
 
     private static func shortened(_ name: String) -> String {
