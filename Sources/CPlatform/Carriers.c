@@ -1,4 +1,4 @@
-#include "KernelFutex.h"
+#include "KernelCall.h"
 
 #include "CPlatform.h"
 #include "Interposer.h"
@@ -103,25 +103,13 @@ __attribute__((naked, noinline)) static void leave_for(
                      "ud2\n");
 }
 
-// Not libc's, which writes errno: that is a variable of the thread whose code may run elsewhere by now.
-static long call_kernel(long number, long a, long b, long c, long d) {
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = 0;
-    long result;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-
 // Runs on the waiting stack of a carrier's thread, whose own code was left. That may run elsewhere as soon as `next` is woken. So
 // nothing here uses a thread-local variable, and no handler of a signal runs: they are blocked.
 __attribute__((no_stack_protector, noreturn)) static void wait_for_own_code(void *carrier, void *next_carrier) {
     struct oplab_carrier *home = carrier, *next = next_carrier;
     __atomic_store_n(&next->word, woken, __ATOMIC_RELEASE);
-    call_kernel(SYS_futex, (long)&next->word, FUTEX_WAKE_PRIVATE, 1, 0);
-    while (!take_wake(home)) call_kernel(SYS_futex, (long)&home->word, FUTEX_WAIT_PRIVATE, waiting, 0);
+    kernel_wake_one(&next->word);
+    while (!take_wake(home)) kernel_wait(&home->word, waiting);
     void *stack_pointer = home->stack_pointer;
     home->stack_pointer = 0;
     home->runs_on = home;

@@ -1,15 +1,13 @@
-#define _GNU_SOURCE
+#include "KernelCall.h"
+
 #include "CrashStack.h"
 
-#include <errno.h>
 #include <execinfo.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 enum { depth = 64 };
 
@@ -25,10 +23,10 @@ void oplab_end_faulty_unwinding(void) {
     if (unwinding) _longjmp(*unwinding, 1);
 }
 
-// The kernel reads the mask before it refuses the request.
+// The kernel reads the mask before it refuses the request, which has no effect then.
 static bool is_readable(uintptr_t address) {
     uintptr_t mask = address & ~(uintptr_t)7;
-    return mask && syscall(SYS_rt_sigprocmask, -1, mask, 0, 8) == -1 && errno != EFAULT;
+    return mask && call_kernel(SYS_rt_sigprocmask, -1, (long)mask, 0, 8) != -EFAULT;
 }
 
 #if defined(__x86_64__)
@@ -50,7 +48,8 @@ static uintptr_t interrupted_at(const ucontext_t *context) { (void)context; retu
 static void leave_call(ucontext_t *context) { (void)context; }
 #endif
 
-// Whether there is no code where the thread was: it called what is no function, such as a method of an object that was released.
+// Whether there is no code where the thread was: it called what is no function, such as a method of an object that was released, or it
+// returned from a damaged stack.
 static bool is_nowhere(const siginfo_t *info, uintptr_t address) {
     bool is_bad_access = info->si_signo == SIGSEGV || info->si_signo == SIGBUS;
     return is_bad_access && ((uintptr_t)info->si_addr == address || !is_readable(address));
@@ -74,14 +73,20 @@ static int unwind(void **addresses) {
 int oplab_take_crash_stack(const siginfo_t *info, void *interrupted, void **addresses, int most) {
     ucontext_t *context = interrupted;
     mcontext_t former = context->uc_mcontext;
-    bool is_behind_call = is_nowhere(info, interrupted_at(context));
+    uintptr_t interrupted_before = interrupted_at(context);
+    bool is_behind_call = is_nowhere(info, interrupted_before);
     // The unwinder finds no caller of what isn't code, so it begins with the caller.
     if (is_behind_call) leave_call(context);
     void *here[depth];
     int found = unwind(here), first = 0;
     // Without the frames of the handler.
     while (first < found && (uintptr_t)here[first] != interrupted_at(context)) first++;
-    if (first == found) {
+    if (first == found && is_behind_call) {
+        // It has returned to nowhere.
+        here[0] = (void *)interrupted_before;
+        first = 0;
+        found = 1;
+    } else if (first == found) {
         first = 0;
     } else if (!is_behind_call) {
         // An address behind a call is looked up one before it.

@@ -1,4 +1,5 @@
-#define _GNU_SOURCE
+#include "KernelCall.h"
+
 #include "CPlatform.h"
 #include "CrashStack.h"
 
@@ -43,9 +44,14 @@ static void pass_on(int signal, siginfo_t *info, void *context) {
     // That of a program may call the one before it, which is this one.
     static _Thread_local bool is_passing_on;
     struct sigaction next = {.sa_handler = SIG_DFL};
+    sigemptyset(&next.sa_mask);
     for (int index = 0; index < count; index++) {
         if (signals[index] == signal && !is_passing_on) next = former[index];
     }
+    // Our own handler has nothing blocked.
+    sigset_t blocked = next.sa_mask;
+    if (!(next.sa_flags & SA_NODEFER)) sigaddset(&blocked, signal);
+    call_kernel(SYS_rt_sigprocmask, SIG_BLOCK, (long)&blocked, 0, 8);
     bool is_function = (next.sa_flags & SA_SIGINFO) || (next.sa_handler != SIG_IGN && next.sa_handler != SIG_DFL);
     if (is_function) {
         is_passing_on = true;
@@ -57,11 +63,12 @@ static void pass_on(int signal, siginfo_t *info, void *context) {
     if (next.sa_handler == SIG_IGN && info->si_code <= 0) return;
     next.sa_handler = SIG_DFL;
     sigaction(signal, &next, 0);
+    // It comes when the handler returns.
     raise(signal);
 }
 
 static void handle(int signal, siginfo_t *info, void *context) {
-    oplab_end_faulty_unwinding();
+    if (info->si_code > 0) oplab_end_faulty_unwinding();
     int saved = errno;
     bool is_own = info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
     if (is_own && oplab_thread_controller && atomic_load(&is_catching)) {

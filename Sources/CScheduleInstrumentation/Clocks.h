@@ -54,8 +54,8 @@ HIDDEN void oplab_read_functions(void);
 // never told but as the program's or nobody's; or the explorer's and the compiler's.
 enum owner { owner_program, owner_atomic, owner_primitive, owner_nobody };
 HIDDEN enum owner oplab_owner(const void *code);
-// Whether the primitives are the program's. Written before an exploration.
-HIDDEN extern bool oplab_explores_primitives;
+// Whether the primitives are the program's. Changed by who begins and ends an exploration, while threads outside ask.
+HIDDEN bool oplab_explores_primitives(void);
 HIDDEN void oplab_explore_primitives(bool explores);
 static inline bool oplab_is_nobodys(const void *code) { return oplab_owner(code) != owner_program; }
 

@@ -92,8 +92,9 @@ static enum owner search(uintptr_t code) {
     return low > 0 && code <= functions[low - 1].end ? functions[low - 1].owner : owner_program;
 }
 
-bool oplab_explores_primitives = false;
-void oplab_explore_primitives(bool explores) { oplab_explores_primitives = explores; }
+static bool explores_primitives = false;
+bool oplab_explores_primitives(void) { return __atomic_load_n(&explores_primitives, __ATOMIC_RELAXED); }
+void oplab_explore_primitives(bool explores) { __atomic_store_n(&explores_primitives, explores, __ATOMIC_RELAXED); }
 
 enum owner oplab_owner(const void *address) {
     // The answers for the calls that were asked for last, each in the two highest bits of the address. Threads outside ask, too, so
@@ -107,7 +108,7 @@ enum owner oplab_owner(const void *address) {
         __atomic_store_n(&known[slot], answer, __ATOMIC_RELAXED);
     }
     enum owner owner = (enum owner)(answer >> shift);
-    if (oplab_explores_primitives) return owner == owner_nobody ? owner_nobody : owner_program;
+    if (oplab_explores_primitives()) return owner == owner_nobody ? owner_nobody : owner_program;
     return owner == owner_primitive ? owner_nobody : owner;
 }
 #endif

@@ -17,7 +17,7 @@ static int rest_of(struct explored_thread *thread, int order) {
 // Where the primitives are explored themselves, an access is known by its code: who has been there, and who loses what.
 enum { most_codes = 256 };
 static struct { const void *codes[most_codes]; int32_t count; } reached;
-static struct { const void *const *codes; int32_t count; enum oplab_order_half lost; } weak;
+static struct { const void *codes[most_codes]; int32_t count; enum oplab_order_half lost; } weak;
 
 static bool has(const void *const *codes, int32_t count, const void *code) {
     for (int32_t index = 0; index < count; index++) if (codes[index] == code) return true;
@@ -32,8 +32,8 @@ int32_t oplab_take_atomic_codes(const void **codes, int32_t most) {
 }
 
 void oplab_weaken_codes(const void *const *codes, int32_t count, enum oplab_order_half lost) {
-    weak.codes = codes;
-    weak.count = count;
+    weak.count = count < most_codes ? count : most_codes;
+    for (int32_t index = 0; index < weak.count; index++) weak.codes[index] = codes[index];
     weak.lost = lost;
 }
 
@@ -45,9 +45,9 @@ static void note_code(struct explored_thread *thread, const void *code) {
 
 // That of a compare-and-swap which fails goes the same way.
 void oplab_weaken(struct explored_thread *thread, int *order, int *order_of_failure, const void *code) {
-    if (oplab_explores_primitives) note_code(thread, code);
+    if (oplab_explores_primitives()) note_code(thread, code);
     if (thread->loses == oplab_order_none) return;
-    if (!oplab_explores_primitives && oplab_owner(code) != owner_atomic) return;
+    if (!oplab_explores_primitives() && oplab_owner(code) != owner_atomic) return;
     int rest = rest_of(thread, *order);
     if (rest != *order) weakened++;
     *order = rest;

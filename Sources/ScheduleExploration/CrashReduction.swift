@@ -8,7 +8,7 @@ package struct CrashReduction {
     package enum Replay {
         case crashed(ScheduleFailure)
         case didNotCrash
-        /// It has no verdict, for this reason: it was interrupted, or ended without one.
+        /// It was interrupted, or ended without a verdict, or in another way: the reason.
         case undecided(String)
     }
 
@@ -27,8 +27,13 @@ package struct CrashReduction {
         var best: ScheduleFailure
         switch try await replay(found.token) {
         case .crashed(let failure) where failure.kind == .crash: best = failure
-        case .crashed, .didNotCrash: return found.without(steps: "it did not crash")
-        case .undecided(let reason): return found.without(steps: "it had no verdict (\(reason))")
+        case .crashed, .didNotCrash:
+            return found.without(steps: "run again in a process of its own, it did not crash")
+        case .undecided(let reason):
+            let line = reason.split(separator: "\n").first ?? ""
+            return found.without(
+                steps: "its steps are missing, as its repetition in a process of its own showed none: \(line)"
+            )
         }
         let first = best
         var left = Self.mostProcesses
@@ -65,7 +70,7 @@ extension ScheduleFailure {
     /// The same, which says what came instead of its steps.
     fileprivate func without(steps reason: String) -> Self {
         var failure = self
-        failure.message += "; run again in a process of its own, \(reason)"
+        failure.message += "; \(reason)"
         return failure
     }
 

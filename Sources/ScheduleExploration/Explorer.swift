@@ -34,8 +34,6 @@ final class Explorer {
     private var lastProgress: UInt64 = 0
     /// Whether no more schedules begin, though some are left.
     private var isStopped = false
-    /// Of those accesses that are weakened in an exploration of the primitives.
-    var weakenedCodes = UnsafeMutableBufferPointer<UnsafeRawPointer?>(start: nil, count: 0)
     /// How many steps are left for finding a simpler schedule than the one that has failed.
     var stepsToSimplify = 0
 
@@ -150,12 +148,8 @@ final class Explorer {
     private func warmUp() -> Bool {
         let judgement = judge(run(.preemptionList([], .beforeAccesses)))
         guard case .passed = judgement else {
-            let trace = scheduler.trace
-            count(trace)
-            // What a process does once only is done by now. So the schedule that fails again can be repeated.
-            let failsAgain =
-                !scheduler.isOver && judge(run(.preemptionList([], .beforeAccesses))).isLike(judgement)
-            investigate(judgement, failsAgain ? scheduler.trace : trace)
+            count(scheduler.trace)
+            investigate(judgement, scheduler.trace)
             return false
         }
         // An exhaustive search doesn't need the length, and counts all its schedules.

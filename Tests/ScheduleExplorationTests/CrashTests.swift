@@ -156,7 +156,7 @@ import Testing
         let lost = try await CrashReduction { _ in .didNotCrash }.simplest(found)
         #expect(lost.token == found.token && lost.message.contains("it did not crash"), "\(lost.message)")
         let undecided = try await CrashReduction { _ in .undecided("interrupted") }.simplest(found)
-        #expect(undecided.token == found.token && undecided.message.hasSuffix("no verdict (interrupted)"))
+        #expect(undecided.token == found.token && undecided.message.hasSuffix("showed none: interrupted"))
     }
 
     private static func crash(preemptions: [Int], message: String) -> ScheduleFailure {

@@ -120,7 +120,7 @@ struct oplab_instrumentation {
     void (*_Nonnull explore_primitives)(bool explores);
     /// The code of each atomic access of the program since this was asked last; how many, of at most `most`.
     int32_t (*_Nonnull take_atomic_codes)(const void *_Nullable *_Nonnull codes, int32_t most);
-    /// The atomic accesses of `count` pieces of code don't acquire, or don't release, from now on. They stay where they are.
+    /// The atomic accesses of `count` pieces of code, at most 256, don't acquire, or don't release, from now on.
     void (*_Nonnull weaken_codes)(const void *_Nullable const *_Nullable codes, int32_t count, enum oplab_order_half lost);
 };
 

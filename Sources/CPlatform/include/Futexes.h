@@ -22,7 +22,7 @@ uint32_t oplab_futex_word(const uint32_t *_Nonnull address);
 struct oplab_futex_hooks {
     /// As `oplab_futex_wait_for`; for ever if `nanoseconds` is the greatest number. False if the calling thread isn't controlled.
     bool (*_Nonnull wait)(void *_Nonnull address, uint32_t expected, uint64_t nanoseconds);
-    /// Wakes a controlled thread, if the calling thread is one.
+    /// Wakes a controlled thread.
     void (*_Nonnull wake_one)(void *_Nonnull address);
 };
 

@@ -129,7 +129,8 @@ struct ExplorationSession: Sendable {
             // What was found isn't lost because another process can't be started.
             do {
                 return switch try await replayed(token, scenario, "crash") {
-                case .report(let report): report.failure.map { .crashed($0) } ?? .didNotCrash
+                case .report(let report) where report.hasPassed: .didNotCrash
+                case .report(let report): report.failure.map { .crashed($0) } ?? .undecided("\(report)")
                 case .ended(_, let reason, _), .lost(let reason): .undecided(reason)
                 case .stopped: .undecided("interrupted")
                 }

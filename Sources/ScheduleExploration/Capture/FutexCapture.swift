@@ -18,8 +18,12 @@ enum FutexCapture {
                     return true
                 },
                 wake_one: { address in
-                    guard let scheduler = ConcurrencyCapture.current, !scheduler.isInside else { return }
-                    scheduler.wakeOne(ResourceID(address))
+                    let resource = ResourceID(address)
+                    guard let scheduler = ConcurrencyCapture.current else {
+                        (Exploration.running as? ControlledScheduler)?.signalFromOutside(resource, all: false)
+                        return
+                    }
+                    if !scheduler.isInside { scheduler.wakeOne(resource) }
                 }))
         return UnsafePointer(hooks)
     }()

@@ -12,15 +12,15 @@ extension ControlledScheduler {
         return threads.map { thread in
             let owners = owners(ofAwaitedBy: thread)
             let location = thread.site.map(places.text) ?? ""
-            let taker = thread.awaited.flatMap { awaited in
-                owners.lazy.compactMap { record?.suspendedTaker(of: awaited, on: $0) }.first
-            }
-            if let taker, let owner = owners.first, self.threads.contains(where: { $0 === owner }) {
-                let task = names?.numbers[taker]
+            if let awaited = thread.awaited, owners.count == 1, let owner = owners.first,
+                let taker = record?.suspendedTaker(of: awaited, on: owner),
+                threads.contains(where: { $0 === owner }), let task = names?.numbers[taker]
+            {
                 return BlockedThread(
                     thread: thread.number,
-                    reason: "waits for a lock that \(task.map { "task \($0)" } ?? "a task") took on thread "
-                        + "\(owner.number), which runs another by now",
+                    reason:
+                        "waits for a lock that task \(task) took on thread \(owner.number), which runs another "
+                        + "by now",
                     owners: [], ownerTask: task, location: location)
             }
             return BlockedThread(
