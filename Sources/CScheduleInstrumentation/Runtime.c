@@ -195,23 +195,40 @@ static intptr_t **place_of_once(intptr_t *token) {
     return 0;
 }
 
-void swift_once(intptr_t *token, void (*body)(void *), void *context) {
+// A token begins with 0 until its global has been made, and then with 1, or with -1 if that was before the runtime knew of ThreadSanitizer.
+// With 1, each look at the global calls `swift_once`, which takes and gives back a lock in the token: by that, all who use one global would
+// know all of one another. So it is called only until the global is made. Whether tokens are so is found out by making one, before main.
+static bool knows_tokens = false;
+
+static bool is_made(const intptr_t *token) {
+    int32_t state = __atomic_load_n((const int32_t *)token, __ATOMIC_ACQUIRE);
+    return knows_tokens && (state == 1 || state == -1);
+}
+
+static void make_nothing(void *context) { (void)context; }
+
+__attribute__((constructor)) static void look_at_token(void) {
+    static intptr_t token[2];
     once_function once = NEXT(once_function, swift_once);
-    // Negative: it has been made.
-    bool is_done = __atomic_load_n(token, __ATOMIC_ACQUIRE) < 0;
-    hooks_pointer hooks = is_done ? 0 : oplab_hooks_of_this_thread();
-    if (hooks) {
-        while (place_of_once(token)) RUN_HOOK(hooks->block(token, oplab_never));
-        intptr_t **place = place_of_once(0);
+    if (once) once(token, make_nothing, 0);
+    knows_tokens = true;
+    knows_tokens = once && is_made(token);
+}
+
+void swift_once(intptr_t *token, void (*body)(void *), void *context) {
+    // The explorer's own globals hand nothing over.
+    bool is_noted = oplab_me() && !oplab_is_nobodys(CODE);
+    hooks_pointer hooks = is_made(token) ? 0 : oplab_hooks_of_this_thread();
+    while (hooks && place_of_once(token)) RUN_HOOK(hooks->block(token, oplab_never));
+    if (!is_made(token)) {
+        intptr_t **place = hooks ? place_of_once(0) : 0;
         if (place) *place = token;
-        once(token, body, context);
+        NEXT(once_function, swift_once)(token, body, context);
         if (place) *place = 0;
-        if (oplab_me()) oplab_note_release(token);
-        RUN_HOOK(hooks->unblock(token));
-    } else {
-        once(token, body, context);
+        if (is_noted && hooks) oplab_note_release(token);
+        if (hooks) RUN_HOOK(hooks->unblock(token));
     }
-    if (oplab_me()) oplab_note_acquire(token);
+    if (is_noted) oplab_note_acquire(token);
 }
 
 // MARK: What has to be there

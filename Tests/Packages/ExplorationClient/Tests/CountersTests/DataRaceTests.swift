@@ -51,6 +51,23 @@ struct DataRaceTests {
             if flag.isUp.load(ordering: .relaxed) { cell.value += 1 }
             await task.value
         },
+        // It orders those who use it behind who makes it, and nobody else. The flag says who was first.
+        Program("a lazy global that was made before") {
+            final class Flag: Sendable { let isUp = Atomic(false) }
+            let (flag, cell) = (Flag(), Cell())
+            @Sendable func look() { ExploredSchedule.expect(OrderTests.Lazy.shared.value == 7, "another") }
+            look()
+            let task = Task {
+                cell.value += 1
+                look()
+                flag.isUp.store(true, ordering: .relaxed)
+            }
+            if flag.isUp.load(ordering: .acquiring) {
+                look()
+                cell.value += 1
+            }
+            await task.value
+        },
         Program("a store that breaks a release sequence") {
             final class Count: Sendable { let value = Atomic(0) }
             let (count, cell) = (Count(), Cell())

@@ -229,7 +229,7 @@ struct OrderTests {
         },
     ]
 
-    private final class Lazy: Sendable {
+    final class Lazy: Sendable {
         static let shared = Lazy()
         let value = 7
     }
