@@ -209,10 +209,12 @@ static void make_nothing(void *context) { (void)context; }
 
 __attribute__((constructor)) static void look_at_token(void) {
     static intptr_t token[2];
-    once_function once = NEXT(once_function, swift_once);
-    if (once) once(token, make_nothing, 0);
+    // It isn't behind this library where that wasn't loaded first, or not at all, as in a shell that the program starts.
+    once_function once = (once_function)dlsym(RTLD_NEXT, "swift_once");
+    if (!once) return;
+    once(token, make_nothing, 0);
     knows_tokens = true;
-    knows_tokens = once && is_made(token);
+    knows_tokens = is_made(token);
 }
 
 void swift_once(intptr_t *token, void (*body)(void *), void *context) {
