@@ -9,8 +9,6 @@
 #include <string.h>
 #include <ucontext.h>
 
-enum { depth = 64 };
-
 // Where the handler of this thread goes on if the unwinder faults; written by that thread only.
 static _Thread_local jmp_buf *unwinding;
 
@@ -56,15 +54,15 @@ static bool is_nowhere(const siginfo_t *info, uintptr_t address) {
 }
 
 // Those that the unwinder found before it faulted, too.
-static int unwind(void **addresses) {
+static int unwind(void **addresses, int most) {
     jmp_buf here;
-    memset(addresses, 0, depth * sizeof *addresses);
+    memset(addresses, 0, (size_t)most * sizeof *addresses);
     int found = 0;
     if (_setjmp(here) == 0) {
         unwinding = &here;
-        found = backtrace(addresses, depth);
+        found = backtrace(addresses, most);
     } else {
-        while (found < depth && addresses[found]) found++;
+        while (found < most && addresses[found]) found++;
     }
     unwinding = 0;
     return found;
@@ -73,27 +71,22 @@ static int unwind(void **addresses) {
 int oplab_take_crash_stack(const siginfo_t *info, void *interrupted, void **addresses, int most) {
     ucontext_t *context = interrupted;
     mcontext_t former = context->uc_mcontext;
-    uintptr_t interrupted_before = interrupted_at(context);
-    bool is_behind_call = is_nowhere(info, interrupted_before);
+    uintptr_t place = interrupted_at(context);
+    bool is_behind_call = is_nowhere(info, place);
     // The unwinder finds no caller of what isn't code, so it begins with the caller.
     if (is_behind_call) leave_call(context);
-    void *here[depth];
-    int found = unwind(here), first = 0;
-    // Without the frames of the handler.
-    while (first < found && (uintptr_t)here[first] != interrupted_at(context)) first++;
-    if (first == found && is_behind_call) {
-        // It has returned to nowhere.
-        here[0] = (void *)interrupted_before;
-        first = 0;
-        found = 1;
-    } else if (first == found) {
-        first = 0;
-    } else if (!is_behind_call) {
-        // An address behind a call is looked up one before it.
-        here[first] = (char *)here[first] + 1;
-    }
+    int found = unwind(addresses, most), first = 0;
+    while (first < found && (uintptr_t)addresses[first] != interrupted_at(context)) first++;
     context->uc_mcontext = former;
-    int count = found - first < most ? found - first : most;
-    memcpy(addresses, here + first, sizeof *here * (size_t)count);
-    return count;
+    if (first < found) {
+        // Without the frames of the handler. An address behind a call is looked up one before it.
+        if (!is_behind_call) addresses[first] = (char *)addresses[first] + 1;
+        found -= first;
+        memmove(addresses, addresses + first, sizeof *addresses * (size_t)found);
+    } else if (is_behind_call) {
+        // It has returned to nowhere.
+        addresses[0] = (void *)place;
+        found = 1;
+    }
+    return found;
 }

@@ -111,7 +111,7 @@ HIDDEN const char *oplab_missing_function(void);
 // Its next access of the primitive `Atomic` loses a half of its order; how many have.
 HIDDEN void oplab_weaken_next(enum oplab_order_half lost);
 HIDDEN uint64_t oplab_weakened_accesses(void);
-HIDDEN int32_t oplab_take_atomic_codes(const void **codes, int32_t most);
+HIDDEN int32_t oplab_take_atomic_codes(const void *const **codes);
 HIDDEN void oplab_weaken_codes(const void *const *codes, int32_t count, enum oplab_order_half lost);
 // Takes away what the thread's next access loses. The second order is that of a compare-and-swap which fails; it may be null.
 HIDDEN void oplab_weaken(struct explored_thread *thread, int *order, int *order_of_failure, const void *code);

@@ -15,7 +15,7 @@ static int rest_of(struct explored_thread *thread, int order) {
 }
 
 // Where the primitives are explored themselves, an access is known by its code: who has been there, and who loses what.
-enum { most_codes = 256 };
+enum { most_codes = oplab_most_atomic_codes };
 static struct { const void *codes[most_codes]; int32_t count; } reached;
 static struct { const void *codes[most_codes]; int32_t count; enum oplab_order_half lost; } weak;
 
@@ -24,10 +24,10 @@ static bool has(const void *const *codes, int32_t count, const void *code) {
     return false;
 }
 
-int32_t oplab_take_atomic_codes(const void **codes, int32_t most) {
-    int32_t count = reached.count < most ? reached.count : most;
-    for (int32_t index = 0; index < count; index++) codes[index] = reached.codes[index];
+int32_t oplab_take_atomic_codes(const void *const **codes) {
+    int32_t count = reached.count;
     reached.count = 0;
+    *codes = reached.codes;
     return count;
 }
 
@@ -45,9 +45,9 @@ static void note_code(struct explored_thread *thread, const void *code) {
 
 // That of a compare-and-swap which fails goes the same way.
 void oplab_weaken(struct explored_thread *thread, int *order, int *order_of_failure, const void *code) {
-    if (oplab_explores_primitives()) note_code(thread, code);
-    if (thread->loses == oplab_order_none) return;
-    if (!oplab_explores_primitives() && oplab_owner(code) != owner_atomic) return;
+    bool is_known_by_code = oplab_explores_primitives();
+    if (is_known_by_code) note_code(thread, code);
+    if (thread->loses == oplab_order_none || (!is_known_by_code && oplab_owner(code) != owner_atomic)) return;
     int rest = rest_of(thread, *order);
     if (rest != *order) weakened++;
     *order = rest;

@@ -4,9 +4,6 @@ internal import ConcurrencyPrimitives
 /// Exploring this project's primitives themselves: they ask no controller then, and are code like any other. Only in an instrumented
 /// program, where their accesses are choice points.
 extension Explorer {
-    /// So many accesses are known by their code.
-    private static let mostCodes: Int32 = 256
-
     /// After `Exploration.begin`.
     func beginPrimitives() {
         guard plan.exploresPrimitives, let functions = Instrumentation.functions else { return }
@@ -25,12 +22,12 @@ extension Explorer {
         FutexCapture.end()
         functions.explore_primitives(false)
         functions.weaken_codes(nil, 0, oplab_order_none)
-        var codes = [UnsafeRawPointer?](repeating: nil, count: Int(Self.mostCodes))
-        let count = functions.take_atomic_codes(&codes, Self.mostCodes)
-        if count == Self.mostCodes {
-            fatalError("There are more than \(count) atomic accesses in the program.")
+        var codes: UnsafePointer<UnsafeRawPointer>?
+        let count = Int(functions.take_atomic_codes(&codes))
+        if count == oplab_most_atomic_codes {
+            fatalError("There are \(count) atomic accesses in the program, or more.")
         }
         guard let orders = plan.orders, orders.weakened == nil else { return }
-        orders.note(codes: codes.prefix(Int(count)).map { UInt(bitPattern: $0) })
+        orders.note(codes: UnsafeBufferPointer(start: codes, count: count).map { UInt(bitPattern: $0) })
     }
 }

@@ -1,3 +1,4 @@
+import CPlatform
 import ConcurrencyPrimitives
 import TestSupport
 import Testing
@@ -75,6 +76,11 @@ import Testing
         let failure = try #require(report.failure, "\(report)")
         #expect(failure.kind == .crash && failure.message.contains("SIGSEGV"), "\(failure)")
         #expect(failure.message.contains("CrashTests.swift:"), "\(failure)")
+        // The handler didn't begin anew in the fault of the unwinder: that would lie further in.
+        var innermost: UInt64 = 0
+        #expect(oplab_crash_stack(&innermost, 1) == 1)
+        let place = CodePlaces([CallStack(addresses: [innermost])]).text(CallStack(addresses: [innermost]))
+        #expect(place.contains("CrashTests.swift:"), "\(place)")
     }
 
     @inline(never) private static func damageStack() {

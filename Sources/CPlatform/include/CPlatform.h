@@ -83,6 +83,9 @@ enum oplab_memory { oplab_memory_sequential, oplab_memory_tso, oplab_memory_rc11
 /// What an access may lose of its memory order.
 enum oplab_order_half { oplab_order_none, oplab_order_acquire, oplab_order_release };
 
+/// So many atomic accesses of a program are known by their code.
+enum { oplab_most_atomic_codes = 256 };
+
 /// What an exploration tells a program that was compiled for ThreadSanitizer, and asks of it.
 struct oplab_instrumentation {
     /// A schedule begins, with these hooks.
@@ -118,9 +121,10 @@ struct oplab_instrumentation {
     void (*_Nonnull watch_race)(const struct oplab_race *_Nullable race);
     /// Whether the primitives of this project are taken for code of the program.
     void (*_Nonnull explore_primitives)(bool explores);
-    /// The code of each atomic access of the program since this was asked last; how many, of at most `most`.
-    int32_t (*_Nonnull take_atomic_codes)(const void *_Nullable *_Nonnull codes, int32_t most);
-    /// The atomic accesses of `count` pieces of code, at most 256, don't acquire, or don't release, from now on.
+    /// The code of each atomic access of the program since this was asked last; how many, of at most
+    /// `oplab_most_atomic_codes`. They stay there until the next exploration.
+    int32_t (*_Nonnull take_atomic_codes)(const void *_Nonnull const *_Nullable *_Nonnull codes);
+    /// The atomic accesses of so many pieces of code, of at most as many, don't acquire, or don't release, from now on.
     void (*_Nonnull weaken_codes)(const void *_Nullable const *_Nullable codes, int32_t count, enum oplab_order_half lost);
 };
 

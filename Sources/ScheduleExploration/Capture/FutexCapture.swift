@@ -45,7 +45,7 @@ extension ControlledScheduler {
         while true {
             let isLate = deadline != .max && now >= deadline
             if takeSignal(on: resource, ticket, ends: isLate) || isLate { return }
-            if deadline == .max { block(on: resource) } else { block(on: resource, until: deadline) }
+            blockInterposed(on: resource, until: deadline)
         }
     }
 

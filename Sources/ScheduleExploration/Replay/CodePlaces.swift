@@ -17,9 +17,7 @@ struct CodePlaces {
 
     private var places: [UInt64: Place] = [:]
     /// The folders whose code is no place: those of the explorer's own.
-    private var hidden = [
-        "ScheduleExploration", "CPlatform", "CSchedule", "CThreadCount", "ConcurrencyPrimitives",
-    ]
+    private let hidden: [String]
 
     init(_ sites: [CodeSite]) {
         self.init(sites.compactMap { if case .stack(let stack) = $0 { stack } else { nil } })
@@ -27,7 +25,9 @@ struct CodePlaces {
 
     /// - Parameter showsPrimitives: Whether code of the primitives is a place, too.
     init(_ stacks: [CallStack], showsPrimitives: Bool = false) {
-        if showsPrimitives { hidden.removeLast() }
+        hidden =
+            ["ScheduleExploration", "CPlatform", "CSchedule", "CThreadCount"]
+            + (showsPrimitives ? [] : ["ConcurrencyPrimitives"])
         lookUp(stacks, in: Self.isProgram)
         // Who runs on a thread of a library, such as Foundation's queue, is in none of the program's lines.
         lookUp(stacks.filter { text($0).isEmpty }, in: Self.isNamed)

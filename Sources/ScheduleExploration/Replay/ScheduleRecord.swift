@@ -18,6 +18,11 @@ final class ScheduleRecord {
         var laterStores = 0
     }
 
+    private struct Taking: Hashable {
+        let resource: ResourceID
+        let thread: Int
+    }
+
     private(set) var events: [Event] = []
     /// The address of each task that has begun a job, or that has passed a point on an actor's thread.
     private(set) var tasks: [UInt64: UInt] = [:]
@@ -25,12 +30,7 @@ final class ScheduleRecord {
     private(set) var taskOfThread: [Int: UInt] = [:]
     /// That of the actor, or of another serial executor, that each thread had at its last point; 0 if it had none.
     private(set) var executorOfThread: [Int: UInt] = [:]
-    private struct Taking: Hashable {
-        let resource: ResourceID
-        let thread: Int
-    }
-
-    /// The address of the task that a thread ran when it last took a lock; 0 if it ran none.
+    /// The address of the task that a thread ran when it last took a lock.
     private var takers: [Taking: UInt] = [:]
     /// What the last step ended in; nil if it isn't that.
     var crash: ScheduleCrash?
@@ -61,13 +61,13 @@ final class ScheduleRecord {
     }
 
     func noteTaking(_ resource: ResourceID, by thread: LogicalThread) {
-        takers[Taking(resource: resource, thread: thread.number)] = taskOfThread[thread.number] ?? 0
+        takers[Taking(resource: resource, thread: thread.number)] = taskOfThread[thread.number]
     }
 
     /// The address of the task that took a lock on a thread which runs something else by now, as that of an actor may.
     func suspendedTaker(of resource: ResourceID, on thread: LogicalThread) -> UInt? {
-        let taker = takers[Taking(resource: resource, thread: thread.number)] ?? 0
-        return taker == 0 || taker == taskOfThread[thread.number] ? nil : taker
+        let taker = takers[Taking(resource: resource, thread: thread.number)]
+        return taker == taskOfThread[thread.number] ? nil : taker
     }
 
     /// The numbers that tasks are shown by: in the order of their first threads.

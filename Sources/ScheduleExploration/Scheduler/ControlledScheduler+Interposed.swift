@@ -7,6 +7,11 @@ extension ControlledScheduler {
 
     func reachInterposed(_ point: SchedulePoint) { reach(point, site) }
 
+    /// - Parameter deadline: The greatest number for none: who waits for ever doesn't depend on the time.
+    func blockInterposed(on resource: ResourceID, until deadline: UInt64) {
+        if deadline == .max { block(on: resource) } else { block(on: resource, until: deadline) }
+    }
+
     /// What runs something for the program is about to: a point, but none of the program's own code.
     func reachArrival(at resource: ResourceID) { reach(.store(resource), site, isOfProgram: false) }
 

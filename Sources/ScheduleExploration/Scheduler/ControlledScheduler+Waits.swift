@@ -11,23 +11,28 @@ extension ControlledScheduler {
         let names = record.map { TaskNames($0, threads) }
         return threads.map { thread in
             let owners = owners(ofAwaitedBy: thread)
-            let location = thread.site.map(places.text) ?? ""
-            if let awaited = thread.awaited, owners.count == 1, let owner = owners.first,
-                let taker = record?.suspendedTaker(of: awaited, on: owner),
-                threads.contains(where: { $0 === owner }), let task = names?.numbers[taker]
-            {
-                return BlockedThread(
-                    thread: thread.number,
-                    reason:
-                        "waits for a lock that task \(task) took on thread \(owner.number), which runs another "
-                        + "by now",
-                    owners: [], ownerTask: task, location: location)
-            }
+            let task = suspendedOwner(ofAwaitedBy: thread, owners, record).flatMap { names?.numbers[$0] }
+            let reason =
+                if let task {
+                    "waits for a lock that task \(task) took on thread \(owners[0].number), which runs another "
+                        + "by now"
+                } else {
+                    thread.awaited.map { describe($0, of: thread, owners, tasks) } ?? "could continue"
+                }
             return BlockedThread(
-                thread: thread.number,
-                reason: thread.awaited.map { describe($0, of: thread, owners, tasks) } ?? "could continue",
-                owners: owners.map(\.number), ownerTask: nil, location: location)
+                thread: thread.number, reason: reason, owners: task == nil ? owners.map(\.number) : [],
+                ownerTask: task, location: thread.site.map(places.text) ?? "")
         }
+    }
+
+    /// The address of the task that has what a thread waits for, if one thread took it, which runs another task by now.
+    private func suspendedOwner(
+        ofAwaitedBy thread: LogicalThread, _ owners: [LogicalThread], _ record: ScheduleRecord?
+    ) -> UInt? {
+        guard let awaited = thread.awaited, let record, owners.count == 1,
+            threads.contains(where: { $0 === owners[0] })
+        else { return nil }
+        return record.suspendedTaker(of: awaited, on: owners[0])
     }
 
     private func owners(ofAwaitedBy thread: LogicalThread) -> [LogicalThread] {
