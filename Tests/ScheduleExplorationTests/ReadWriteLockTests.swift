@@ -73,6 +73,24 @@ struct ReadWriteLockTests {
             "\(failure)")
     }
 
+    /// Who has it has ended, so it may come from a thread that no exploration controls.
+    @Test func lockOfAThreadThatHasEndedMayComeFromOutside() async {
+        var plan = ExplorationPlan()
+        (plan.schedules, plan.acceptsUnseen) = (20, true)
+        let report = await explore(plan) {
+            let lock = Lock()
+            let outside = DispatchQueue(label: "outside", attributes: .initiallyInactive)
+            outside.activate()
+            let reader = Thread { lock.read() }
+            reader.start()
+            while !reader.isFinished { sched_yield() }
+            outside.async { lock.unlock() }
+            lock.write()
+            lock.unlock()
+        }
+        #expect(report.failure == nil && !report.unseen.isEmpty, "\(report)")
+    }
+
     @Test func locksInOppositeOrdersAreACycle() async throws {
         let failure = try await deadlock(schedules: 200) {
             let (first, second) = (Lock(), Lock())

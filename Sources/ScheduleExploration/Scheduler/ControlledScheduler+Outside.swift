@@ -70,9 +70,7 @@ extension ControlledScheduler {
         let isCycle =
             !threads.isEmpty
             && threads.allSatisfy { thread in
-                thread.awaited.map {
-                    locks.isTaken($0) || otherLocks.isTaken($0) || thread.owner != nil
-                } ?? false
+                owners(ofAwaitedBy: thread).contains { owner in threads.contains { $0 === owner } }
             }
         if isOver || isCycle { return false }
         let isExpected = !unseen.isEmpty

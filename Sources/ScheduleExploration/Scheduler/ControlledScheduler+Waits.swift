@@ -35,7 +35,8 @@ extension ControlledScheduler {
         return record.suspendedTaker(of: awaited, on: owners[0])
     }
 
-    private func owners(ofAwaitedBy thread: LogicalThread) -> [LogicalThread] {
+    /// Who has what a thread waits for; it may have ended, if a task that ran on it has a lock and is suspended.
+    func owners(ofAwaitedBy thread: LogicalThread) -> [LogicalThread] {
         guard let resource = thread.awaited else { return [] }
         if resource == Self.mainActor {
             return threads.filter { $0.isOnMainActor && $0.awaited != Self.mainActor }
