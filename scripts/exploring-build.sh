@@ -7,7 +7,7 @@ build_exploring() {
     local build=(swift build -c release --package-path Benchmarks)
     if [ "$1" = instrumented ]; then
         scratch+=-instrumented name=ScheduleInstrumentation
-        build+=(-Xswiftc -Xfrontend -Xswiftc -sanitize=thread)
+        build+=(-Xswiftc -Xfrontend -Xswiftc -sanitize=thread -Xswiftc -DOPERATIONLAB_EXPLORED)
     fi
     build+=(--scratch-path $scratch)
     # The loader takes a space or a colon in a path for its end, so it gets none.

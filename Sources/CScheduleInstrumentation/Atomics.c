@@ -106,7 +106,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
 #define ATOMIC(BITS, T) \
     T __tsan_atomic##BITS##_load(const volatile T *address, int order) { \
         struct explored_thread *thread = oplab_me(); \
-        if (!thread) return __atomic_load_n(address, __ATOMIC_SEQ_CST); \
+        if (!thread || (const void *)address == oplab_modes_word) return __atomic_load_n(address, __ATOMIC_SEQ_CST); \
         oplab_weaken(thread, &order, 0, PC); \
         reach(oplab_point_load, address, PC); \
         T value = __atomic_load_n(address, __ATOMIC_SEQ_CST); \

@@ -54,6 +54,8 @@ HIDDEN void oplab_read_functions(void);
 // never told but as the program's or nobody's; or the explorer's and the compiler's.
 enum owner { owner_program, owner_atomic, owner_primitive, owner_nobody };
 HIDDEN enum owner oplab_owner(const void *code);
+// The word by which inlined code asks whether the program is explored: nobody's, whoever asks. Null if the program has none.
+HIDDEN extern const void *oplab_modes_word;
 // Whether the primitives are the program's. Changed by who begins and ends an exploration, while threads outside ask.
 HIDDEN bool oplab_explores_primitives(void);
 HIDDEN void oplab_explore_primitives(bool explores);

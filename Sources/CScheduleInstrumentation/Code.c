@@ -37,6 +37,8 @@ static enum owner owner_by(const char *name) {
     return is_nobodys ? owner_nobody : owner_program;
 }
 
+const void *oplab_modes_word = 0;
+
 static int compare(const void *one, const void *other) {
     uintptr_t a = ((const struct function *)one)->begin, b = ((const struct function *)other)->begin;
     return a < b ? -1 : a > b;
@@ -70,8 +72,11 @@ void oplab_read_functions(void) {
         const char *names = bytes + sections[sections[index].sh_link].sh_offset;
         size_t count = sections[index].sh_size / sizeof *symbols;
         for (size_t symbol = 0; symbol < count && function_count < most_functions; symbol++) {
+            const char *name = names + symbols[symbol].st_name;
+            if ((symbols[symbol].st_info & 0xf) == STT_OBJECT && strcmp(name, "oplab_modes") == 0)
+                oplab_modes_word = (const void *)(base + symbols[symbol].st_value);
             if ((symbols[symbol].st_info & 0xf) != STT_FUNC || symbols[symbol].st_size == 0) continue;
-            enum owner owner = owner_by(names + symbols[symbol].st_name);
+            enum owner owner = owner_by(name);
             if (owner == owner_program) continue;
             uintptr_t begin = base + symbols[symbol].st_value;
             functions[function_count++] = (struct function){begin, begin + symbols[symbol].st_size, owner};

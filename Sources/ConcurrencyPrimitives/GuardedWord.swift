@@ -18,6 +18,8 @@ public struct GuardedWord: ~Copyable, Sendable {
         get {
             #if TSAN
             return withUnsafePointer(to: base) { UnsafeRawPointer($0).load(as: UInt.self) }
+            #elseif OPERATIONLAB_EXPLORED
+            return exploredLoad()
             #else
             return base.load(ordering: .relaxed)
             #endif
@@ -27,11 +29,24 @@ public struct GuardedWord: ~Copyable, Sendable {
             withUnsafePointer(to: base) {
                 UnsafeMutableRawPointer(mutating: $0).storeBytes(of: newValue, as: UInt.self)
             }
+            #elseif OPERATIONLAB_EXPLORED
+            exploredStore(newValue)
             #else
             base.store(newValue, ordering: .relaxed)
             #endif
         }
     }
+
+    #if OPERATIONLAB_EXPLORED
+    // In a build by `scripts/explore-package` the accesses are in functions of this module, also if it is optimised: by that the runtime
+    // knows that they are no choice points.
+
+    @usableFromInline @inline(never)
+    func exploredLoad() -> UInt { base.load(ordering: .relaxed) }
+
+    @usableFromInline @inline(never)
+    func exploredStore(_ bits: UInt) { base.store(bits, ordering: .relaxed) }
+    #endif
 
     /// The word as a reference that isn't counted.
     @inlinable @inline(__always)

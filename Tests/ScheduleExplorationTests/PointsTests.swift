@@ -42,4 +42,19 @@ struct PointsTests {
         }
         #expect(report.hasPassed && report.isComplete, "\(report)")
     }
+
+    /// In an instrumented build, too, whether or not the compiler has put the primitive's code into its caller's.
+    @Test func accessesOfPrimitivesArePointsOnceAndThoseUnderALockNever() async {
+        @Sendable func steps(_ accesses: @escaping @Sendable () -> Void) async -> Int {
+            var plan = ExplorationPlan()
+            (plan.strategy, plan.schedules) = (.exhaustive(preemptions: 0), 1)
+            return await explore(plan) { await startTask { accesses() }.value }.steps
+        }
+        let (word, guarded) = (Box(Atomic<UInt64>(0)), Box(GuardedWord()))
+        let without = await steps {}
+        let loads = await steps { for _ in 0..<10 { _ = word.value.load() } }
+        let stores = await steps { for number in 0..<10 { word.value.store(UInt64(number)) } }
+        let underALock = await steps { for _ in 0..<10 { guarded.value.bits += 1 } }
+        #expect(without > 0 && loads == without + 10 && stores == without + 10 && underALock == without)
+    }
 }
