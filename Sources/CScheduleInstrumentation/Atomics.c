@@ -8,9 +8,24 @@
 #pragma clang diagnostic ignored "-Watomic-alignment"
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// How many wait for a mutex of Synchronization, whose unlocks are atomic accesses like any other.
-static int waiters = 0;
-void oplab_begin_atomics(void) { __atomic_store_n(&waiters, 0, __ATOMIC_RELAXED); }
+// Those that wait for a mutex of Synchronization, whose unlocks are atomic accesses like any other: each on its own stack. Changed by
+// threads of the schedule; others look whether there is one.
+struct waiter { const volatile void *word; struct waiter *next; };
+static struct waiter *waiters = 0;
+static void set_waiters(struct waiter *waiter) { __atomic_store_n(&waiters, waiter, __ATOMIC_RELAXED); }
+void oplab_begin_atomics(void) { set_waiters(0); }
+
+static void begin_to_wait(struct waiter *waiter) {
+    waiter->next = waiters;
+    set_waiters(waiter);
+}
+
+static void end_to_wait(struct waiter *waiter) {
+    if (waiters == waiter) return set_waiters(waiter->next);
+    struct waiter *before = waiters;
+    while (before->next != waiter) before = before->next;
+    before->next = waiter->next;
+}
 
 #define PC __builtin_return_address(0)
 
@@ -55,12 +70,15 @@ static void did_acquire(struct explored_thread *thread, int order) {
 
 static void note_change(struct explored_thread *thread, const volatile void *address) {
     thread->polls = 0;
-    if (waiters) RUN_HOOK(oplab_current_hooks->unblock((const void *)address));
+    struct waiter *waiter = waiters;
+    while (waiter && waiter->word != address) waiter = waiter->next;
+    // Not for other words: one may be that of a lock which the scheduler gives to threads, and which is being taken.
+    if (waiter) RUN_HOOK(oplab_current_hooks->unblock((const void *)address));
 }
 
 // A thread that no exploration controls has changed a word: a mutex may be free again.
 static void note_change_outside(const volatile void *address, const void *code) {
-    if (__atomic_load_n(&waiters, __ATOMIC_RELAXED) == 0 || oplab_is_carrier() || oplab_is_nobodys(code)) return;
+    if (!__atomic_load_n(&waiters, __ATOMIC_RELAXED) || oplab_is_carrier() || oplab_is_nobodys(code)) return;
     hooks_pointer others = oplab_hooks_of_others();
     if (others) RUN_HOOK(others->unblock_from_outside((const void *)address));
 }
@@ -279,10 +297,11 @@ SWIFT void oplab_lock_slow(uint32_t own, __attribute__((swift_context)) uint32_t
             : __atomic_compare_exchange_n(word, &none, own, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
         if (is_seen) thread->reads_last = false;
         if (succeeds) return;
-        __atomic_store_n(&waiters, waiters + 1, __ATOMIC_RELAXED);
+        struct waiter waiter = {word};
+        begin_to_wait(&waiter);
         RUN_HOOK(hooks->note_owner(none & FUTEX_TID_MASK));
         RUN_HOOK(hooks->block(word, is_seen ? oplab_never : IN_HOOK(hooks->now()) + 1000));
-        __atomic_store_n(&waiters, waiters - 1, __ATOMIC_RELAXED);
+        end_to_wait(&waiter);
     }
 }
 

@@ -22,7 +22,8 @@ let package = Package(
         .testTarget(
             name: "CountersTests",
             dependencies: [
-                "Counters", .product(name: "ScheduleExploration", package: "OperationLab"),
+                "Counters", .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
+                .product(name: "ScheduleExploration", package: "OperationLab"),
                 .product(name: "QueueConformanceTesting", package: "OperationLab"),
                 .product(name: "ScheduleInterposition", package: "OperationLab"),
             ]),
