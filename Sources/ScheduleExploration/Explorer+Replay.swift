@@ -18,6 +18,23 @@ extension Explorer {
         return false
     }
 
+    /// Whether the program depends on its schedule alone. If not, that becomes the outcome, or that a schedule fails.
+    ///
+    /// A schedule may be the first to do what a process does only once, as to make a global. It takes another course when it is run
+    /// again, and is that one's first run.
+    func isDeterministic(_ trace: ScheduleTrace) -> Bool {
+        if repeats(trace) { return true }
+        guard case .nondeterministic = report.outcome, let end = scheduler.end else { return false }
+        let (other, judgement) = (scheduler.trace, judge(end))
+        guard case .passed = judgement else {
+            investigate(judgement, other)
+            return false
+        }
+        guard repeats(other) else { return false }
+        report.outcome = .passed
+        return true
+    }
+
     func replay(_ token: ReplayToken) {
         guard token.isFor(report.scenario) else {
             report.outcome = .nondeterministic(

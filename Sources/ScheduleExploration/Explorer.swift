@@ -133,7 +133,7 @@ final class Explorer {
             }
             let judgement = last ?? settle(end)
             guard case .passed = judgement else { return investigate(judgement, scheduler.trace) }
-            if isToBeRepeated, !repeats(scheduler.trace) { return }
+            if isToBeRepeated, !isDeterministic(scheduler.trace) { return }
         }
         noteEstimate()
         if let search, search.hasDiverged {
