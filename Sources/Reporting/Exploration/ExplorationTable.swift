@@ -26,6 +26,8 @@ public struct ExplorationTable: Sendable {
     private var schedules = 0
     private var choices = 0
     private var hasBounds = false
+    /// Whether no schedule had weak memory.
+    private var isSequential = true
     /// Whether all processes controlled the runtime's mutexes.
     private var seesRuntime = true
     /// One for each rule and queue.
@@ -94,7 +96,10 @@ public struct ExplorationTable: Sendable {
         _ finding: String?, _ standing: Standing
     ) {
         var cells = ["\(rule.id)", queue, "", "", "", "", "", "", word]
-        if let report { seesRuntime = seesRuntime && report.seesRuntime }
+        if let report {
+            seesRuntime = seesRuntime && report.seesRuntime
+            isSequential = isSequential && (report.memory == .sequential || !report.isInstrumented)
+        }
         if let report, let failure = report.failure {
             if !failure.interleaving.events.isEmpty { recorded.append((report.scenario, failure)) }
             // How many others were run depends on how quickly the processes were stopped.
@@ -182,8 +187,9 @@ public struct ExplorationTable: Sendable {
                 indent: 0, width: width)
         }
         var notes = [
-            "\(schedules) schedules without a failure, with \(choices) choices. All are sequentially consistent; weaker memory orders are not "
-                + "explored."
+            "\(schedules) schedules without a failure, with \(choices) choices."
+                + (isSequential
+                    ? " All are sequentially consistent; weaker memory orders are not explored." : "")
         ]
         if hasBounds {
             notes.append(
