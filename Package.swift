@@ -204,7 +204,7 @@ let package = Package(
             "oplab", "oplab-worker", "GateFixture", "OperationQueues", "Operations", "QueueConformance",
             "QueueExploration", "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting",
             "TextFormats", "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
-            "LinuxPlatform", "ScheduleExploration", "TestSupport", .product(name: "SwiftCSV", package: "SwiftCSV"),
+            "LinuxPlatform", "ScheduleExploration", "TestSupport", "AdvancedOperations", .product(name: "SwiftCSV", package: "SwiftCSV"),
         ]),
         // One client written for Foundation, compiled against Foundation, and in two ways against the drop-in. None of it sees
         // what has package access, as a client's own package doesn't.
