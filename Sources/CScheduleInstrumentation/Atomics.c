@@ -23,8 +23,8 @@ static void begin_to_wait(struct waiter *waiter) {
 static void end_to_wait(struct waiter *waiter) {
     if (waiters == waiter) return set_waiters(waiter->next);
     struct waiter *before = waiters;
-    while (before->next != waiter) before = before->next;
-    before->next = waiter->next;
+    while (before && before->next != waiter) before = before->next;
+    if (before) before->next = waiter->next;
 }
 
 #define PC __builtin_return_address(0)

@@ -8,7 +8,8 @@ public struct ExplorationReport: Codable, Sendable {
         case passed
         /// A schedule failed: the first that did.
         case failed(ScheduleFailure)
-        /// A schedule had other choices when it was run again: the program depends on more than its schedule.
+        /// A schedule had other choices when it was run again, and so had what came instead: the program depends on more than its
+        /// schedule.
         case nondeterministic(String)
         /// No schedule had a choice.
         case vacuous

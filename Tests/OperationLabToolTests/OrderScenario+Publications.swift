@@ -126,11 +126,33 @@ extension OrderScenario {
                 // The thread that adds the operation says so in plain memory, for the one that evaluates.
                 operation.addCondition(memory.category)
                 operation.addDependency(dependency)
-                let producer = startTask { queue.addOperation(dependency) }
+                let producer = startTask {
+                    queue.addOperation(dependency)
+                    for _ in 0..<4 { _ = operation.isReady }
+                }
                 queue.addOperation(operation)
                 await producer.value
                 await operation.waitUntilFinished()
                 ExploredSchedule.expect(operation.errors.isEmpty, "the condition has failed")
+            },
+            scenario("category to who cancels") { queue, memory in
+                let operation = AdvancedBlockOperation {}
+                operation.addCondition(memory.category)
+                let producer = startTask { queue.addOperation(operation) }
+                operation.cancel()
+                await producer.value
+                await operation.waitUntilFinished()
+            },
+            scenario("cancel to who asks") { queue, memory in
+                let operation = AdvancedBlockOperation {}
+                operation.addCondition(DependentCondition(memory: memory))
+                let other = startTask { for _ in 0..<4 { _ = operation.isReady } }
+                operation.cancel()
+                queue.addOperation(operation)
+                await other.value
+                await operation.waitUntilFinished()
+                ExploredSchedule.expect(
+                    operation.errors.isEmpty, "the condition of a cancelled operation was evaluated")
             },
             scenario("dependency of a condition to it") { queue, memory in
                 let operation = AdvancedBlockOperation {}

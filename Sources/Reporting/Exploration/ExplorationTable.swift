@@ -26,8 +26,8 @@ public struct ExplorationTable: Sendable {
     private var schedules = 0
     private var choices = 0
     private var hasBounds = false
-    /// Whether no schedule had weak memory.
-    private var isSequential = true
+    /// The memory of the schedules, if it was weak for some.
+    private var weakMemory: MemoryModel?
     /// Whether all processes controlled the runtime's mutexes.
     private var seesRuntime = true
     /// One for each rule and queue.
@@ -98,7 +98,7 @@ public struct ExplorationTable: Sendable {
         var cells = ["\(rule.id)", queue, "", "", "", "", "", "", word]
         if let report {
             seesRuntime = seesRuntime && report.seesRuntime
-            isSequential = isSequential && (report.memory == .sequential || !report.isInstrumented)
+            if report.memory != .sequential, report.isInstrumented { weakMemory = report.memory }
         }
         if let report, let failure = report.failure {
             if !failure.interleaving.events.isEmpty { recorded.append((report.scenario, failure)) }
@@ -188,8 +188,8 @@ public struct ExplorationTable: Sendable {
         }
         var notes = [
             "\(schedules) schedules without a failure, with \(choices) choices."
-                + (isSequential
-                    ? " All are sequentially consistent; weaker memory orders are not explored." : "")
+                + (weakMemory.map { " Atomic loads may have read older stores, as \($0) allows." }
+                    ?? " All are sequentially consistent; weaker memory orders are not explored.")
         ]
         if hasBounds {
             notes.append(
