@@ -26,20 +26,11 @@ extension Explorer {
             return
         }
         // If it crashes now, that is noted.
-        if let repeated = repeated(trace, judgement) {
+        if let repeated = repeated(trace, orElse: { $0.isLike(judgement) }) {
             let simplest = simplest(judgement, repeated)
             if !scheduler.isOver { show(simplest, kind, trace.preemptions, race) }
         }
         settle(failure)
-    }
-
-    /// The schedule, if it makes the same choices when it is run again. If not, as where a process has done what it does once only, that which
-    /// came instead, if that fails alike and makes the same choices again.
-    private func repeated(_ trace: ScheduleTrace, _ judgement: Judgement) -> ScheduleTrace? {
-        if repeats(trace) { return trace }
-        guard !scheduler.isOver, let end = scheduler.end, judge(end).isLike(judgement) else { return nil }
-        let other = scheduler.trace
-        return repeats(other) ? other : nil
     }
 
     /// Reports a failure that was found, unless it was shown as it failed again.

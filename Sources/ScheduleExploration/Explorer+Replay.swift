@@ -1,7 +1,7 @@
 /// Running a schedule again.
 extension Explorer {
     /// Whether the schedule makes the same choices when it is run again. If not, that becomes the outcome.
-    func repeats(_ trace: ScheduleTrace) -> Bool {
+    private func repeats(_ trace: ScheduleTrace) -> Bool {
         _ = run(.preemptionList(trace.preemptionList, trace.points))
         if scheduler.end == .crashed {
             noteCrash()
@@ -23,16 +23,22 @@ extension Explorer {
     /// A schedule may be the first to do what a process does only once, as to make a global. It takes another course when it is run
     /// again, and is that one's first run.
     func isDeterministic(_ trace: ScheduleTrace) -> Bool {
-        if repeats(trace) { return true }
-        guard case .nondeterministic = report.outcome, let end = scheduler.end else { return false }
-        let (other, judgement) = (scheduler.trace, judge(end))
-        guard case .passed = judgement else {
-            investigate(judgement, other)
+        let repeated = repeated(trace) { judgement in
+            if case .passed = judgement { return true }
+            investigate(judgement, scheduler.trace)
             return false
         }
-        guard repeats(other) else { return false }
-        report.outcome = .passed
-        return true
+        if repeated != nil { report.outcome = .passed }
+        return repeated != nil
+    }
+
+    /// The schedule, if it makes the same choices when it is run again. If not, that which came instead, if that is accepted and makes
+    /// the same choices again.
+    func repeated(_ trace: ScheduleTrace, orElse accepts: (Judgement) -> Bool) -> ScheduleTrace? {
+        if repeats(trace) { return trace }
+        guard !scheduler.isOver, let end = scheduler.end, accepts(judge(end)) else { return nil }
+        let other = scheduler.trace
+        return repeats(other) ? other : nil
     }
 
     func replay(_ token: ReplayToken) {

@@ -156,20 +156,6 @@ struct ExploreTests {
         }
     }
 
-    /// As a lazy global does. Whichever schedule comes there first takes another course than its repetition.
-    @Test(arguments: 0..<20) func whatAProcessDoesOnceIsNoNondeterminism(seed: UInt64) async {
-        let isMade = Box(Atomic<Int>(0))
-        var plan = ExplorationPlan()
-        (plan.schedules, plan.seed) = (10, seed)
-        let report = await explore(plan) {
-            let (word, made) = (Box(Atomic<UInt64>(0)), Box(Atomic<UInt64>(0)))
-            let other = startTask { for value in 1...4 { word.value.store(UInt64(value)) } }
-            if word.value.load() == 2, isMade.value.adding(1) == 1 { made.value.store(1) }
-            await other.value
-        }
-        #expect(report.hasPassed, "\(report)")
-    }
-
     // MARK: Swift Concurrency
 
     @Test func everyJobIsCaptured() async {
