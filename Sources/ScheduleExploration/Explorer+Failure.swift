@@ -121,7 +121,7 @@ extension Explorer {
         stepsToSimplify = plan.stepsToSimplify
         var left = Self.schedulesSearched
         for bound in 0..<preemptions {
-            let search = ExhaustiveSearch(preemptions: bound, points)
+            let search = ExhaustiveSearch(.preemptions(bound), points)
             while !search.isDone, !search.hasDiverged {
                 if left == 0 || !maySimplify { return nil }
                 left -= 1

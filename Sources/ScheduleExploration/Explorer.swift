@@ -49,7 +49,7 @@ final class Explorer {
             if case .exhaustive(let bound) = plan.strategy.kind {
                 // Wakeups share a budget, so they don't commute.
                 ExhaustiveSearch(
-                    preemptions: bound, plan.strategy.points,
+                    bound, plan.strategy.points,
                     mayLeaveOut: Instrumentation.seesEffects && spuriousWakeups == 0)
             } else {
                 nil

@@ -44,7 +44,7 @@ struct ExhaustiveSearchTests {
 
     /// Three choices of two threads each: eight schedules, of which each is an eighth.
     @Test func triedPartGrowsBySchedule() {
-        let search = ExhaustiveSearch(preemptions: nil, .beforeAccesses)
+        let search = ExhaustiveSearch(nil, .beforeAccesses)
         let candidates = (0..<2).map { Candidate(thread: $0, next: .begin) }
         for schedule in 0..<8 {
             #expect(search.triedPart == Double(schedule) / 8)
@@ -57,9 +57,9 @@ struct ExhaustiveSearchTests {
     }
 
     /// So many choices that their product is no number.
-    @Test(arguments: [nil, 1000])
-    func estimateOfLongScheduleIsLeftOut(preemptions: Int?) {
-        let search = ExhaustiveSearch(preemptions: preemptions, .beforeAccesses)
+    @Test(arguments: [nil, SearchBound.preemptions(1000), .delays(1000)])
+    func estimateOfLongScheduleIsLeftOut(bound: SearchBound?) {
+        let search = ExhaustiveSearch(bound, .beforeAccesses)
         let candidates = (0..<3).map { Candidate(thread: $0, next: .begin) }
         for _ in 0..<2 {
             for step in 0..<1100 {

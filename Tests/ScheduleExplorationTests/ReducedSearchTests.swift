@@ -6,7 +6,7 @@ import Testing
 /// What an exhaustive search leaves out, in simulated programs.
 struct ReducedSearchTests {
     private func search(leavesOut: Bool) -> ExhaustiveSearch {
-        ExhaustiveSearch(preemptions: nil, .beforeAccesses, mayLeaveOut: leavesOut)
+        ExhaustiveSearch(nil, .beforeAccesses, mayLeaveOut: leavesOut)
     }
 
     /// What both searches find in one program.

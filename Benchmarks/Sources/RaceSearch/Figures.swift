@@ -72,21 +72,9 @@ struct Replays {
 
 /// All figures of one race.
 struct RaceFigures {
-    let race: Defect
+    let row: SearchRow
     var replays: Replays
-    var searches: [(strategy: ExplorationStrategy, searches: Searches)] = []
     var stress: StressRuns
-
-    /// The requirement: a median of at most 100 schedules, and a 90th percentile of at most 1,000.
-    var isFoundSoon: Bool {
-        guard let searches = searches.first(where: { $0.strategy == .rotating })?.searches,
-            let median = searches.quantile(0.5), let ninth = searches.quantile(0.9)
-        else { return false }
-        return median <= 100 && ninth <= 1_000 && searches.others.isEmpty
-    }
-
-    /// The number of seeds that found it before any strategy had begun: the same seeds for every strategy.
-    var foundAtOnce: Int { searches.map(\.searches.before).max() ?? 0 }
 
     var isReplayed: Bool { replays.inProcess == replays.times && replays.inFreshProcesses == replays.times }
 }

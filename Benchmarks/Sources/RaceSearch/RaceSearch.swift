@@ -7,11 +7,21 @@ struct RaceSearch {
     static let replayTimes = 100
 
     let file: String
+    /// Those that are searched with, if nothing else is to be measured.
+    var strategies: [ExplorationStrategy]?
     var seeds = 50
     /// The seconds for each race on real threads.
     var seconds = 6
 
     init?(_ arguments: [String]) {
+        var arguments = arguments
+        if arguments.first == "--strategies", arguments.count > 1 {
+            let names = arguments[1].split(separator: ",")
+            let strategies = names.compactMap { ExplorationStrategy(named: String($0)) }
+            guard !names.isEmpty, strategies.count == names.count else { return nil }
+            self.strategies = strategies
+            arguments.removeFirst(2)
+        }
         guard let file = arguments.first, !file.hasPrefix("-"), arguments.count <= 3 else { return nil }
         self.file = file
         if arguments.count > 1 {
@@ -24,7 +34,8 @@ struct RaceSearch {
         }
     }
 
-    /// Returns whether every race was found within the required number of schedules, and every replay was the same.
+    /// Returns whether every race was found within the required number of schedules, and every replay was the same. Of some strategies:
+    /// whether each schedule was judged.
     func run() async throws -> Bool {
         // Opened first, so that an error doesn't show only at the end.
         guard let output = fopen(file, "w") else {
@@ -33,40 +44,50 @@ struct RaceSearch {
         defer { fclose(output) }
         let children = try Children()
         let races = Defect.races
+        if let strategies {
+            let rows = try await search(strategies, children)
+            fputs("# \(SearchRow.title)\n\n\(SearchRow.table(rows))", output)
+            return rows.allSatisfy(\.isJudged)
+        }
 
         let stress = try await measure(
             "stress", children, races.map { .stress($0, seconds: seconds) }, width: 1)
         let found = try await measure("finding", children, races.map { .find($0) }, width: 2)
+        let rows = try await search(ExplorationStrategy.all, children)
         var figures = try races.indices.map { index in
             RaceFigures(
-                race: races[index], replays: try Replays(found[index]), stress: try StressRuns(stress[index]))
+                row: rows[index], replays: try Replays(found[index]), stress: try StressRuns(stress[index]))
         }
+        try await replay(&figures, children)
+        let text = RaceTable(figures: figures, seeds: seeds, seconds: seconds).markdown
+        fputs(text, output)
+        return figures.allSatisfy { $0.row.isFoundSoon && $0.isReplayed }
+    }
 
-        let cells = races.indices.flatMap { race in ExplorationStrategy.all.map { (race: race, strategy: $0) }
-        }
+    private func search(
+        _ strategies: [ExplorationStrategy], _ children: Children
+    ) async throws -> [SearchRow] {
+        var rows = Defect.races.map { SearchRow(race: $0) }
+        let cells = rows.indices.flatMap { row in strategies.map { (row: row, strategy: $0) } }
         let searches = try await measure(
             "searching", children,
             cells.map { cell in
                 // An exhaustive search doesn't depend on the seed.
                 .search(
-                    races[cell.race], strategy: "\(cell.strategy)",
+                    rows[cell.row].race, strategy: "\(cell.strategy)",
                     seeds: cell.strategy.isSeeded ? seeds : 1)
             }, width: 2)
         for (cell, lines) in zip(cells, searches) {
-            figures[cell.race].searches.append(
+            rows[cell.row].searches.append(
                 (cell.strategy, Searches(lines, isSeeded: cell.strategy.isSeeded)))
         }
-
-        try await replay(&figures, children)
-        let text = RaceTable(figures: figures, seeds: seeds, seconds: seconds).markdown
-        fputs(text, output)
-        return figures.allSatisfy { $0.isFoundSoon && $0.isReplayed }
+        return rows
     }
 
     private func replay(_ figures: inout [RaceFigures], _ children: Children) async throws {
         let times = Self.replayTimes
         func job(_ figures: RaceFigures, _ times: Int) -> Job {
-            .replay(figures.race, figures.replays.token, times: times)
+            .replay(figures.row.race, figures.replays.token, times: times)
         }
         let inProcess = try await measure(
             "replaying", children, figures.map { job($0, times) }, width: 2)

@@ -29,45 +29,41 @@ struct RaceTable {
 
         \(Markdown.table(
             [["Race", "What is wrong", "Rule", "Preemptions", "In process", "Fresh processes"]] + figures.map { [
-                "`\($0.race.rawValue)`", Markdown.escaped($0.race.summary), "\($0.race.rule.id)", "\($0.replays.preemptions)",
+                "`\($0.row.race.rawValue)`", Markdown.escaped($0.row.race.summary), "\($0.row.race.rule.id)", "\($0.replays.preemptions)",
                 "\($0.replays.inProcess) of \($0.replays.times)",
                 "\($0.replays.inFreshProcesses) of \($0.replays.times)",
             ] }, numbers: 0..<0, isMarkup: true))
-        ## Schedules until the first that fails
+        ## \(SearchRow.title)
 
         Median / 90th percentile, by rank, over the seeds 1 to \(seeds), which are the same on every machine. At most
         \(Decimals.grouped(Job.cap)) schedules for each seed; a seed that finds nothing in them is missed, and counts as more.
         `rotating` is the default, which uses the random strategies in rotation. `exhaustive2` runs the schedules with at most
-        two preemptions in a fixed order, so it has one number. To measure the length of a schedule, each of the others begins
-        with two non-preemptive schedules, one sticky and one random one. All but the first are counted; *at once* is the
-        number of seeds for which they sufficed.
+        two preemptions in a fixed order, so it has one number, and so do `delays2` and `exhaustive`. To measure the length of a
+        schedule, each of the others begins with two non-preemptive schedules, one sticky and one random one. All but the first
+        are counted; *at once* is the number of seeds for which they sufficed.
 
-        \(Markdown.table([["Race", "At once"] + strategies.map { "`\($0)`" }] + figures.map { row in
-            ["`\(row.race.rawValue)`", "\(row.foundAtOnce)"] + row.searches.map(\.searches.text)
-        }, numbers: 0..<0, isMarkup: true))
+        \(SearchRow.table(figures.map(\.row)))
         ## Runs on threads until the first that fails
 
         The same scenario on the threads of a machine with \(processors) processors, once for each race: at most \(seconds) s
         and \(Decimals.grouped(Job.stressCap)) runs. A run that has not ended while its process is quiescent is a deadlock.
         The numbers vary between machines and runs.
 
-        \(Markdown.table([["Race", "Runs", "Seconds", "Found"]] + figures.map { row in
+        \(Markdown.table([["Race", "Runs", "Seconds", "Found"]] + figures.map {
             [
-                "`\(row.race.rawValue)`", Decimals.grouped(row.stress.runs),
-                Decimals.rounded(Double(row.stress.milliseconds) / 1_000, places: 1),
-                Markdown.escaped(row.stress.finding ?? "missed"),
+                "`\($0.row.race.rawValue)`", Decimals.grouped($0.stress.runs),
+                Decimals.rounded(Double($0.stress.milliseconds) / 1_000, places: 1),
+                Markdown.escaped($0.stress.finding ?? "missed"),
             ]
         }, numbers: 0..<0, isMarkup: true))
         """
     }
 
-    private var strategies: [ExplorationStrategy] { figures.first?.searches.map(\.strategy) ?? [] }
-
     private var processors: Int { ProcessorCount.available }
 
     private var verdict: String {
-        let late = figures.filter { !$0.isFoundSoon }.map { "`\($0.race.rawValue)`" }
-        let other = figures.filter { !$0.isReplayed }.map { "`\($0.race.rawValue)`" }
+        let late = figures.filter { !$0.row.isFoundSoon }.map { "`\($0.row.race.rawValue)`" }
+        let other = figures.filter { !$0.isReplayed }.map { "`\($0.row.race.rawValue)`" }
         let missed = figures.count { $0.stress.finding == nil }
         return """
             The default strategy must find every race in a median of at most 100 schedules and a 90th percentile of at most

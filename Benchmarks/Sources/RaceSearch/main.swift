@@ -16,7 +16,7 @@ WorkerTask.start {
             _exit(0)
         }
         guard let search = RaceSearch(arguments) else {
-            StandardError.write("Usage: RaceSearch FILE [SEEDS [SECONDS]]\n")
+            StandardError.write("Usage: RaceSearch [--strategies NAME,…] FILE [SEEDS [SECONDS]]\n")
             exit(64)
         }
         exit(try await search.run() ? 0 : 1)

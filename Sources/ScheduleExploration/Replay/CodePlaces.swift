@@ -4,8 +4,8 @@ private import LinuxPlatform
 
 /// Files and lines of sites in a program, as text.
 ///
-/// Addresses are looked up by `llvm-symbolizer`, which comes with the toolchain, in one run for each object. Without it, the
-/// name of the function stands in their place.
+/// Addresses are looked up by `llvm-symbolizer`, which comes with the toolchain, in one run for each object (``Symbolizer``). Without
+/// it, the name of the function stands in their place.
 struct CodePlaces {
     private struct Place {
         let text: String
@@ -89,12 +89,12 @@ struct CodePlaces {
     /// The place of each address in an object; nil where nothing is known.
     private func places(in file: String, at offsets: [UInt64]) -> [Place?] {
         let unknown = [Place?](repeating: nil, count: offsets.count)
-        guard var known = Self.symbolized(in: file, offsets) else { return unknown }
+        guard var known = Symbolizer.codes(in: file, at: offsets) else { return unknown }
         // A step that has no line of its own, as the begin of an access, has the first one behind it in its function and file, or else the
         // nearest before it. Of so many only, because a command has an end.
         let bare = known.indices.filter { known[$0].line.hasSuffix(".swift:0") }.prefix(50)
         let near = bare.flatMap { index in Self.distances.map { offsets[index] &+ UInt64(bitPattern: $0) } }
-        if !bare.isEmpty, let steps = Self.symbolized(in: file, near) {
+        if !bare.isEmpty, let steps = Symbolizer.codes(in: file, at: near) {
             for (number, index) in bare.enumerated() {
                 let file = known[index].line.dropLast()
                 known[index] =
@@ -113,28 +113,6 @@ struct CodePlaces {
 
     /// How far a line is looked for, in bytes of code.
     private static let distances = Array(Int64(1)...96) + (1...96).map { -$0 }
-
-    /// The function of each address in an object, and its file and line; nil if the symbolizer says nothing.
-    private static func symbolized(
-        in file: String, _ offsets: [UInt64]
-    ) -> [(function: Substring, line: Substring)]? {
-        if file.contains("'") { return nil }
-        let addresses = offsets.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
-        // The interposer isn't for that program.
-        let command =
-            "LD_PRELOAD= llvm-symbolizer --functions=linkage --no-demangle --output-style=GNU --no-inlines "
-            + "--obj='\(file)' \(addresses) 2>/dev/null"
-        guard let output = popen(command, "r") else { return nil }
-        defer { pclose(output) }
-        var text = ""
-        var buffer = [CChar](repeating: 0, count: 4096)
-        while fgets(&buffer, Int32(buffer.count), output) != nil {
-            text += String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }
-        let lines = text.split(separator: "\n")
-        guard lines.count == 2 * offsets.count else { return nil }
-        return offsets.indices.map { (lines[2 * $0], lines[2 * $0 + 1].prefix { $0 != " " }) }
-    }
 
     /// Of what the compiler has made there is no line. The explorer's own code is no place.
     private func place(function: Substring, line: Substring) -> Place? {

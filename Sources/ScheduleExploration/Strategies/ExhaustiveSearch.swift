@@ -1,8 +1,6 @@
-/// Runs all schedules that have at most a number of preemptions, one after the other, depth first.
+/// Runs all schedules that keep within a bound, one after the other, depth first.
 ///
-/// A preemption is a switch away from a thread that could have continued. (Musuvathi and Qadeer, *Iterative Context
-/// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) With a bound, many of the
-/// schedules differ only in the order of independent steps.
+/// With a bound (``SearchBound``), many of the schedules differ only in the order of independent steps.
 ///
 /// Without a bound, if the program is instrumented, and no wait returns without a signal, it leaves out schedules that differ from
 /// others in the order of steps that commute. It begins with one thread at each choice, and tries another where that reverses a race of the schedule that has run
@@ -20,16 +18,16 @@ final class ExhaustiveSearch {
         /// The one that a non-preemptive schedule would choose.
         var usual = 0
         var chosen = 0
-        /// Preemptions before this choice.
-        let preemptions: Int
-        /// Whether each but the first is one more preemption.
-        let preempts: Bool
+        /// What the bound counts of the choices before this one.
+        let spent: Int
+        /// Whether the bound counts each but the first.
+        let isBounded: Bool
         /// What the step of each did that was tried; nil if nobody asked.
         var effects: [StepEffects?] = []
     }
 
-    /// The most preemptions; nil for any number.
-    private let bound: Int?
+    /// Nil for all schedules.
+    private let bound: SearchBound?
     private var path: [Choice] = []
     /// The number of the next choice in the running schedule.
     private var depth = 0
@@ -52,10 +50,10 @@ final class ExhaustiveSearch {
     private(set) var isRedundant = false
 
     init(
-        preemptions: Int?, _ points: SchedulePoints, mayLeaveOut: Bool = Instrumentation.seesEffects
+        _ bound: SearchBound?, _ points: SchedulePoints, mayLeaveOut: Bool = Instrumentation.seesEffects
     ) {
-        bound = preemptions
-        leavesOutEqualOnes = preemptions == nil && mayLeaveOut
+        self.bound = bound
+        leavesOutEqualOnes = bound == nil && mayLeaveOut
         self.points = points
     }
 
@@ -125,14 +123,13 @@ final class ExhaustiveSearch {
         path[race.choice].effects.append(nil)
     }
 
-    /// All stores are tried, whatever the bound: they are no preemptions.
+    /// All stores are tried, whatever the bound: they are neither preemptions nor delays.
     func chooseStore(among count: Int) -> Int {
         if depth == path.count {
             let stores = Array(0..<count)
             path.append(
                 Choice(
-                    threads: isRedundant ? [0] : stores, possible: stores, preemptions: preemptions,
-                    preempts: false))
+                    threads: isRedundant ? [0] : stores, possible: stores, spent: spent, isBounded: false))
         }
         let choice = path[depth]
         depth += 1
@@ -140,30 +137,36 @@ final class ExhaustiveSearch {
         return min(choice.threads[choice.chosen], count - 1)
     }
 
-    /// Those of the choices so far.
-    private var preemptions: Int {
-        path.last.map { $0.preemptions + ($0.preempts && $0.chosen > 0 ? 1 : 0) } ?? 0
+    /// What the bound counts of the choices so far.
+    private var spent: Int { path.last.map { $0.spent + cost(of: $0.chosen, $0) } ?? 0 }
+
+    private func cost(of branch: Int, _ choice: Choice) -> Int {
+        guard let bound, choice.isBounded else { return 0 }
+        return bound.cost(ofPlace: branch)
     }
 
     private func extend(_ candidates: ArraySlice<Candidate>, _ step: StepContext) {
-        let usual = candidates[PreemptionList.nonPreemptiveChoice(candidates, step)].thread
+        let place = PreemptionList.nonPreemptiveChoice(candidates, step)
+        let usual = candidates[place].thread
         let preempts = step.current.map { !candidates[$0].isPause } ?? false
-        let before = preemptions
-        let others =
-            preempts && before == bound
-            ? []
-            : candidates.map(\.thread)
-                // A thread that waits in a loop does nothing new by waiting longer.
-                .filter {
-                    $0 != usual && (preempts || step.current == nil || $0 != candidates[step.current!].thread)
-                }
-        let possible = [usual] + others
+        let isBounded = if case .preemptions = bound { preempts } else { bound != nil }
+        // Who is passed over comes last.
+        let inTurn =
+            if case .delays = bound { candidates[place...] + candidates[..<place] } else { candidates }
+        // A thread that waits in a loop does nothing new by waiting longer.
+        let waiting = preempts ? nil : step.current.map { candidates[$0].thread }
+        let others = inTurn.map(\.thread).filter { $0 != usual && $0 != waiting }
+        let before = spent
+        let possible =
+            ([usual] + others).enumerated().prefix { index, _ in
+                !isBounded || before + bound!.cost(ofPlace: index) <= bound!.limit
+            }.map(\.element)
         let awake = possible.filter { !asleep.contains($0) }
         let threads = isRedundant || awake.isEmpty ? [usual] : leavesOutEqualOnes ? [awake[0]] : awake
         path.append(
             Choice(
                 threads: threads, possible: possible, asleep: possible.filter(asleep.contains), usual: usual,
-                preemptions: before, preempts: preempts,
+                spent: before, isBounded: isBounded,
                 effects: Array(repeating: nil, count: threads.count)))
     }
 
@@ -214,15 +217,16 @@ extension ExhaustiveSearch {
         return part
     }
 
-    /// About how many schedules a branch leads to: so many are the ways to preempt at some of the choices that are left.
+    /// About how many schedules a branch leads to: so many are the ways to preempt or to delay at some of the choices that are left.
     private func weight(of branch: Int, _ choice: Choice, _ depth: Int) -> Double {
         guard let bound else { return 1 }
-        let left = bound - choice.preemptions - (choice.preempts && branch > 0 ? 1 : 0)
+        let left = bound.limit - choice.spent - cost(of: branch, choice)
         let choices = max(0, longest - depth - 1)
-        let others = Double(max(1, choice.threads.count - 1))
+        // What passes over one more thread costs a delay more, so that it leads to fewer.
+        let others = if case .delays = bound { 1.0 } else { Double(max(1, choice.threads.count - 1)) }
         var term = 1.0, sum = 1.0
-        for preemption in 0..<max(0, min(left, choices)) {
-            term *= Double(choices - preemption) / Double(preemption + 1) * others
+        for used in 0..<max(0, min(left, choices)) {
+            term *= Double(choices - used) / Double(used + 1) * others
             sum += term
         }
         return sum

@@ -8,7 +8,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case priorities(depth: Int)
         case partialOrder
         case selectivelyUniform
-        case exhaustive(preemptions: Int?)
+        case exhaustive(SearchBound?)
         case rotating
     }
 
@@ -25,14 +25,20 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     public static let partialOrder = Self(kind: .partialOrder)
     /// A selectively uniform random walk: each order of the steps that use one shared resource is about equally likely.
     public static let selectivelyUniform = Self(kind: .selectivelyUniform)
-    /// An exhaustive search: all schedules of at most so many preemptions.
+    /// An exhaustive search: all schedules of at most so many preemptions, which are switches away from a thread that could have
+    /// continued.
     public static func exhaustive(preemptions: Int) -> Self {
-        Self(kind: .exhaustive(preemptions: max(0, preemptions)))
+        Self(kind: .exhaustive(.preemptions(max(0, preemptions))))
+    }
+    /// An exhaustive search: all schedules of at most so many delays. They are the non-preemptive schedule, but for so many times
+    /// that a thread is passed over whose turn it is. That keeps the number small where many threads and jobs wait for their turn.
+    public static func exhaustive(delays: Int) -> Self {
+        Self(kind: .exhaustive(.delays(max(0, delays))))
     }
     /// An exhaustive search of all schedules: of those that differ in the order of steps that commute, it runs one, and some that
     /// it finds out too late to be equal.
-    public static let exhaustive = Self(kind: .exhaustive(preemptions: nil))
-    /// A rotation of all others but the exhaustive one, since none of them finds every bug soon.
+    public static let exhaustive = Self(kind: .exhaustive(nil))
+    /// A rotation of all others but the exhaustive ones, since none of them finds every bug soon.
     public static let rotating = Self(kind: .rotating)
     /// The same, with points after accesses of shared words, too: another thread may come between a word that publishes an
     /// object and plain stores into it that should have come first. Its name ends with a plus sign.
@@ -57,7 +63,9 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case .priorities(let depth): "pct\(depth)"
         case .partialOrder: "pos"
         case .selectivelyUniform: "surw"
-        case .exhaustive(let preemptions): "exhaustive" + (preemptions.map { "\($0)" } ?? "")
+        case .exhaustive(.preemptions(let number)): "exhaustive\(number)"
+        case .exhaustive(.delays(let number)): "delays\(number)"
+        case .exhaustive(nil): "exhaustive"
         case .rotating: "rotating"
         }
     }
@@ -77,16 +85,19 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
             "partial-order sampling: a random priority for each step, anew where steps conflict"
         case .selectivelyUniform:
             "selectively uniform walk: the orders of the steps on one shared resource, each about equally likely"
-        case .exhaustive(let preemptions?): "every schedule with \(preemptions) preemptions at most"
+        case .exhaustive(.preemptions(let number)): "every schedule with \(number) preemptions at most"
+        case .exhaustive(.delays(let number)):
+            "every schedule that passes over \(number) threads at most whose turn it is"
         case .exhaustive(nil): "every schedule, but for the order of steps that commute"
         case .rotating: "each of the random strategies in rotation"
         }
     }
 
-    /// The strategies of the rotation, `exhaustive2`, `exhaustive` and `rotating`.
-    public static let all: [Self] = rotation + [.exhaustive(preemptions: 2), .exhaustive, .rotating]
+    /// The strategies of the rotation, `exhaustive2`, `delays2`, `exhaustive` and `rotating`.
+    public static let all: [Self] =
+        rotation + [.exhaustive(preemptions: 2), .exhaustive(delays: 2), .exhaustive, .rotating]
 
-    /// One of ``all``, or `pctN` or `exhaustiveN` for another number, or one of them with a plus sign (``aroundAccesses``).
+    /// One of ``all``, or `pctN`, `exhaustiveN` or `delaysN` for another number, or one of them with a plus sign (``aroundAccesses``).
     public init?(named name: String) {
         if name.last == "+" {
             guard let strategy = Self(named: String(name.dropLast())), strategy.points == .beforeAccesses
@@ -104,6 +115,8 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
             self = .priorities(depth: depth)
         } else if let preemptions = number(after: "exhaustive", least: 0) {
             self = .exhaustive(preemptions: preemptions)
+        } else if let delays = number(after: "delays", least: 0) {
+            self = .exhaustive(delays: delays)
         } else {
             return nil
         }
