@@ -37,6 +37,12 @@ bool oplab_set_interposition(const struct oplab_interposition_hooks *hooks) {
     return true;
 }
 
+bool oplab_interposes_dispatch(void) {
+    Dl_info called, own;
+    void *function = dlsym(RTLD_DEFAULT, "dispatch_async"), *interposer = (void *)oplab_find_interposer();
+    return function && interposer && dladdr(function, &called) && dladdr(interposer, &own) && called.dli_fbase == own.dli_fbase;
+}
+
 typedef const struct oplab_instrumentation *(*instrumentation_function)(void);
 
 const struct oplab_instrumentation *oplab_find_instrumentation(void) {

@@ -249,7 +249,8 @@ const char *oplab_missing_function(void) {
         "swift_isUniquelyReferenced_nonNull_bridgeObject", "swift_continuation_init", "swift_continuation_await",
         "swift_once", "swift_allocObject", LOCK_SLOW, 0,
     };
-    if (!dlsym(RTLD_DEFAULT, "__tsan_on_initialize")) return "__tsan_on_initialize";
+    static const char *const called[] = {"__tsan_on_initialize", "swift_retainCount", "swift_task_getCurrent", 0};
+    for (const char *const *name = called; *name; name++) if (!dlsym(RTLD_DEFAULT, *name)) return *name;
     const char *const *const lists[] = {
         replaced, oplab_functions_of_continuations, oplab_functions_of_cancellation,
     };

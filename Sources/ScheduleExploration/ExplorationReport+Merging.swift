@@ -28,6 +28,7 @@ extension ExplorationReport {
             programs = max(programs, report.programs)
             isComplete = isComplete && report.isComplete
             seesRuntime = seesRuntime && report.seesRuntime
+            seesDispatch = seesDispatch && report.seesDispatch
             seesInside = seesInside || report.seesInside
             isInstrumented = isInstrumented && report.isInstrumented
             hasFixedHashes = hasFixedHashes && report.hasFixedHashes

@@ -66,6 +66,8 @@ public struct ExplorationReport: Codable, Sendable {
     /// Whether mutexes of the runtime were seen, and controlled threads were given the exploration's time: in programs
     /// that hold the product `ScheduleInterposition`.
     public internal(set) var seesRuntime = false
+    /// Whether queues and semaphores of Dispatch were seen: in programs that hold that product so that it comes before Dispatch.
+    public internal(set) var seesDispatch = false
     /// Whether the program was compiled so that all its atomic accesses are choice points, and its other ones are judged for
     /// data races.
     public internal(set) var isInstrumented = false
@@ -135,9 +137,13 @@ public struct ExplorationReport: Codable, Sendable {
             + "ScheduleInterposition; \(inProgram)"
     }
 
-    /// What an ordinary build can't see, whether the program has it or not.
+    /// What the build can't see, whether the program has it or not.
     private var notInBuild: String {
-        (seesRuntime ? "" : "locks of the system, dispatch queues and threads, ")
+        if isInstrumented { return "max and min of Atomic, AtomicLazyReference, and atomics of C" }
+        return
+            (seesRuntime
+            ? seesDispatch ? "" : "queues and semaphores of Dispatch, "
+            : "locks of the system, dispatch queues and threads, ")
             + "Mutex and Atomic of Synchronization, and data races"
     }
 
@@ -162,7 +168,7 @@ extension ExplorationReport: CustomStringConvertible {
             switch outcome {
             case .passed:
                 (isComplete ? "passed, all schedules" : "passed\(estimate.map { ", \($0)" } ?? "")")
-                    + (isInstrumented ? "" : "; this build doesn't see \(notInBuild)")
+                    + "; this build doesn't see \(notInBuild)"
             case .failed(let failure): "failed: \(failure)"
             case .nondeterministic(let reason): "nondeterministic: \(reason)"
             case .vacuous: "vacuous: no schedule had a choice"

@@ -78,6 +78,7 @@ final class Explorer {
         Exploration.begin(scheduler)
         beginPrimitives()
         report.seesRuntime = RuntimeInterposition.begin()
+        report.seesDispatch = oplab_interposes_dispatch()
         scheduler.hasPointsAtStarts = report.seesRuntime
         scheduler.sharesThreads =
             report.seesRuntime && plan.sharesThreads && plan.replay == nil && oplab_can_share_threads()

@@ -23,9 +23,10 @@ struct ExhaustiveSearchTests {
         #expect(counts.count == 1 && counts.first! > 10)
     }
 
-    @Test func exhaustiveSearchThatIsNotCompleteEstimatesTheRest() async throws {
+    @Test(arguments: [ExplorationStrategy.exhaustive(preemptions: 2), .exhaustive(delays: 2)])
+    func exhaustiveSearchThatIsNotCompleteEstimatesTheRest(strategy: ExplorationStrategy) async throws {
         func search(_ schedules: Int) async -> ExplorationReport {
-            await explore(strategy: .exhaustive(preemptions: 2), schedules: schedules, name: "estimate") {
+            await explore(strategy: strategy, schedules: schedules, name: "estimate") {
                 let word = Box(Atomic<UInt64>(0))
                 let tasks = (0..<2).map { _ in startTask { for _ in 0..<3 { _ = word.value.adding(1) } } }
                 for task in tasks { await task.value }

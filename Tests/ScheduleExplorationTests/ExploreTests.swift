@@ -56,8 +56,9 @@ struct ExploreTests {
 
     @Test(arguments: [
         "", "v3:12", "v1:12:-", "v3:xyz:-", "v3:12:3", "v3:12:3>", "v3:12:5>1,5>2", "v3:12:-1>1",
-        "v3:12:random/1/2", "v3:12:exhaustive2/1/2/3", "v3:12:randon/1/2/3", "v3:12:random/1/2/-3", "v3:12:+",
-        "v3:12:++-", "v3:12:random++/1/2/3", "v3:12:-:", "v3:12:-:sc", "v3:12:-:c11", "v3:12:-:rc11:",
+        "v3:12:random/1/2", "v3:12:exhaustive2/1/2/3", "v3:12:delays2/1/2/3", "v3:12:randon/1/2/3",
+        "v3:12:random/1/2/-3", "v3:12:+", "v3:12:++-", "v3:12:random++/1/2/3", "v3:12:-:", "v3:12:-:sc",
+        "v3:12:-:c11", "v3:12:-:rc11:",
     ])
     func invalidTokenIsRefused(text: String) {
         #expect(ReplayToken(text) == nil)

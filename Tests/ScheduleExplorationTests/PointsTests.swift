@@ -21,6 +21,7 @@ struct PointsTests {
     @Test(
         arguments: ExplorationStrategy.all.filter { "\($0)".hasSuffix("+") } + [
             .rotating, .exhaustive(preemptions: 2).aroundAccesses,
+            .exhaustive(delays: 2).aroundAccesses,
         ])
     func publicationBeforeContentIsFound(strategy: ExplorationStrategy) async throws {
         let report = await explore(strategy: strategy, name: "early publication") {

@@ -13,13 +13,17 @@ struct RaceSearch {
     /// The seconds for each race on real threads.
     var seconds = 6
 
-    init?(_ arguments: [String]) {
+    /// - Throws: `Children.Failure` for a strategy that there isn't.
+    init?(_ arguments: [String]) throws {
         var arguments = arguments
         if arguments.first == "--strategies", arguments.count > 1 {
-            let names = arguments[1].split(separator: ",")
-            let strategies = names.compactMap { ExplorationStrategy(named: String($0)) }
-            guard !names.isEmpty, strategies.count == names.count else { return nil }
-            self.strategies = strategies
+            strategies = try arguments[1].split(separator: ",").map { name in
+                guard let strategy = ExplorationStrategy(named: String(name)) else {
+                    throw Children.Failure(
+                        description: "there is no strategy '\(name)': try 'oplab list strategies'")
+                }
+                return strategy
+            }
             arguments.removeFirst(2)
         }
         guard let file = arguments.first, !file.hasPrefix("-"), arguments.count <= 3 else { return nil }
@@ -29,13 +33,14 @@ struct RaceSearch {
             self.seeds = seeds
         }
         if arguments.count > 2 {
+            guard strategies == nil else { return nil }
             guard let seconds = Int(arguments[2]), seconds > 0 else { return nil }
             self.seconds = seconds
         }
     }
 
-    /// Returns whether every race was found within the required number of schedules, and every replay was the same. Of some strategies:
-    /// whether each schedule was judged.
+    /// Returns whether every race was found within the required number of schedules, and every replay was the same; where only some
+    /// strategies are asked for, whether each search ended with a verdict.
     func run() async throws -> Bool {
         // Opened first, so that an error doesn't show only at the end.
         guard let output = fopen(file, "w") else {
@@ -46,7 +51,9 @@ struct RaceSearch {
         let races = Defect.races
         if let strategies {
             let rows = try await search(strategies, children)
-            fputs("# \(SearchRow.title)\n\n\(SearchRow.table(rows))", output)
+            fputs(
+                "# \(SearchRow.title)\n\n\(SearchRow.legend(seeds: seeds))\n\n\(SearchRow.table(rows))",
+                output)
             return rows.allSatisfy(\.isJudged)
         }
 

@@ -35,12 +35,7 @@ struct RaceTable {
             ] }, numbers: 0..<0, isMarkup: true))
         ## \(SearchRow.title)
 
-        Median / 90th percentile, by rank, over the seeds 1 to \(seeds), which are the same on every machine. At most
-        \(Decimals.grouped(Job.cap)) schedules for each seed; a seed that finds nothing in them is missed, and counts as more.
-        `rotating` is the default, which uses the random strategies in rotation. `exhaustive2` runs the schedules with at most
-        two preemptions in a fixed order, so it has one number, and so do `delays2` and `exhaustive`. To measure the length of a
-        schedule, each of the others begins with two non-preemptive schedules, one sticky and one random one. All but the first
-        are counted; *at once* is the number of seeds for which they sufficed.
+        \(SearchRow.legend(seeds: seeds))
 
         \(SearchRow.table(figures.map(\.row)))
         ## Runs on threads until the first that fails

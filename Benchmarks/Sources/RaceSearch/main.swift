@@ -15,8 +15,10 @@ WorkerTask.start {
             // Threads in a deadlock remain, and need no cleanup.
             _exit(0)
         }
-        guard let search = RaceSearch(arguments) else {
-            StandardError.write("Usage: RaceSearch [--strategies NAME,…] FILE [SEEDS [SECONDS]]\n")
+        guard let search = try RaceSearch(arguments) else {
+            StandardError.write(
+                "Usage: RaceSearch [--strategies NAME,…] FILE [SEEDS [SECONDS]]; no SECONDS with --strategies\n"
+            )
             exit(64)
         }
         exit(try await search.run() ? 0 : 1)

@@ -98,4 +98,7 @@ struct oplab_interposition_hooks {
 /// would call them (the product ScheduleInterposition).
 bool oplab_set_interposition(const struct oplab_interposition_hooks *_Nullable hooks);
 
+/// Whether calls of Dispatch come to what calls the hooks first. If the program only links it, they may not.
+bool oplab_interposes_dispatch(void);
+
 #endif

@@ -43,7 +43,9 @@ extension ListCommand {
                     + PlainText.columns(
                         OperationLabTool.subjects.strategies.map { ["  \($0.name)", $0.summary] })
                     + "\nSearch strategies of the explorer (explore, --search):\n"
-                    + PlainText.columns(searches.map { ["  \($0)", $0.summary] }))
+                    + PlainText.columns(searches.map { ["  \($0)", $0.summary] })
+                    + "Another number may stand in pctN, exhaustiveN and delaysN, and a + behind a name adds points after accesses.\n"
+            )
         }
     }
 }

@@ -115,14 +115,14 @@ struct CodePlaces {
     private static let distances = Array(Int64(1)...96) + (1...96).map { -$0 }
 
     /// Of what the compiler has made there is no line. The explorer's own code is no place.
-    private func place(function: Substring, line: Substring) -> Place? {
+    private func place(function: String, line: String) -> Place? {
         if hidden.contains(where: { line.contains("/Sources/\($0)") }) {
             return Place(text: "", isLine: false)
         }
         if !line.hasPrefix("?"), !line.hasSuffix(":0"), !line.hasSuffix(":?"), !line.contains("<") {
             return Place(
                 text: line.split(separator: "/").suffix(2).joined(separator: "/"), isLine: true,
-                function: Self.shortened(demangled(String(function))))
+                function: Self.shortened(demangled(function)))
         }
         if function.hasPrefix("?") { return nil }
         // Such as `<compiler-generated>:0`; of a function without lines it says `??:0`.
@@ -131,7 +131,7 @@ struct CodePlaces {
         if function.contains("19ScheduleExploration") || function.hasPrefix("$s21ConcurrencyPrimitives") {
             return Place(text: "", isLine: false)
         }
-        return Place(text: Self.shortened(demangled(String(function))), isLine: false)
+        return Place(text: Self.shortened(demangled(function)), isLine: false)
     }
 
     private static func shortened(_ name: String) -> String {

@@ -1,5 +1,4 @@
-private import CPlatform
-internal import LinuxPlatform
+private import LinuxPlatform
 private import Synchronization
 
 /// The functions and lines of addresses in objects, by `llvm-symbolizer`.
@@ -8,29 +7,29 @@ private import Synchronization
 /// program takes the symbolizer a second.
 enum Symbolizer {
     /// A function, and a file and line in it.
-    typealias Code = (function: Substring, line: Substring)
+    typealias Code = (function: String, line: String)
 
-    private struct Address: Hashable {
-        let file: String
-        let offset: UInt64
-    }
-
-    private static let known = Mutex<[Address: Code]>([:])
+    /// By object and address.
+    private static let known = Synchronization.Mutex<[String: [UInt64: Code]]>([:])
 
     /// Those of each address in an object; nil if the symbolizer says nothing.
-    static func codes(in file: String, at offsets: [UInt64]) -> [Code]? {
-        let addresses = offsets.map { Address(file: file, offset: $0) }
-        let missing = known.withLock { known in addresses.filter { known[$0] == nil } }
+    ///
+    /// - Parameter look: Says what isn't known yet.
+    static func codes(
+        in file: String, at offsets: [UInt64],
+        look: (_ file: String, _ offsets: [UInt64]) -> [Code]? = runSymbolizer
+    ) -> [Code]? {
+        var codes = known.withLock { $0[file] } ?? [:]
+        let missing = offsets.filter { codes[$0] == nil }
         if !missing.isEmpty {
-            guard let found = asked(in: file, missing.map(\.offset)) else { return nil }
-            known.withLock { known in
-                for (address, code) in zip(missing, found) { known[address] = code }
-            }
+            guard let found = look(file, missing) else { return nil }
+            for (offset, code) in zip(missing, found) { codes[offset] = code }
+            known.withLock { $0[file, default: [:]].merge(codes) { $1 } }
         }
-        return known.withLock { known in addresses.map { known[$0]! } }
+        return offsets.map { codes[$0]! }
     }
 
-    private static func asked(in file: String, _ offsets: [UInt64]) -> [Code]? {
+    private static func runSymbolizer(_ file: String, _ offsets: [UInt64]) -> [Code]? {
         if file.contains("'") { return nil }
         let addresses = offsets.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
         // The interposer isn't for that program.
@@ -46,6 +45,6 @@ enum Symbolizer {
         }
         let lines = text.split(separator: "\n")
         guard lines.count == 2 * offsets.count else { return nil }
-        return offsets.indices.map { (lines[2 * $0], lines[2 * $0 + 1].prefix { $0 != " " }) }
+        return offsets.indices.map { (String(lines[2 * $0]), String(lines[2 * $0 + 1].prefix { $0 != " " })) }
     }
 }

@@ -21,7 +21,7 @@ extension ControlledScheduler {
         if !job.isOfTask { return false }
         let isOwn = withOutside { outside in
             guard outside.tasks.contains(job.task) else { return false }
-            outside.jobs.append((job, executor))
+            outside.jobs.append((job, executor, .here()))
             return true
         }
         if isOwn { hasOutside.store(true, ordering: .releasing) }
@@ -47,9 +47,9 @@ extension ControlledScheduler {
             queueLines.suspend(queue, false)
             giveTurns(in: line)
         }
-        for (job, executor) in events.jobs {
+        for (job, executor, stack) in events.jobs {
             unseen.insert(
-                UnseenCall(name: "a job that a thread enqueued which isn't controlled", stack: .here()))
+                UnseenCall(name: "a job that a thread enqueued which isn't controlled", stack: stack))
             let thread = add(.job(job, executor), isStarted: false)
             thread.isOnMainActor = executor === ExplorationMainExecutor.shared
         }

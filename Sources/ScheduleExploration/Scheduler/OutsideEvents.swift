@@ -6,8 +6,8 @@ struct OutsideEvents: Sendable {
     var signals: [(condition: ResourceID, all: Bool)] = []
     /// Dispatch queues that were resumed.
     var resumed: [(queue: ResourceID, line: ResourceID)] = []
-    /// Jobs of tasks of the schedule, as of a continuation that was resumed.
-    var jobs: [(job: UnownedJob, executor: any CapturedExecutor)] = []
+    /// Jobs of tasks of the schedule, as of a continuation that was resumed, and the calls by which each was enqueued.
+    var jobs: [(job: UnownedJob, executor: any CapturedExecutor, stack: CallStack)] = []
 
     /// The tasks of the running schedule: what they enqueue is its own, wherever they do.
     var tasks: Set<UInt64> = []

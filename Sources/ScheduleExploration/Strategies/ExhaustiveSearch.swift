@@ -20,8 +20,8 @@ final class ExhaustiveSearch {
         var chosen = 0
         /// What the bound counts of the choices before this one.
         let spent: Int
-        /// Whether the bound counts each but the first.
-        let isBounded: Bool
+        /// How many of the threads the bound counts, from the first.
+        let counted: Int
         /// What the step of each did that was tried; nil if nobody asked.
         var effects: [StepEffects?] = []
     }
@@ -129,7 +129,7 @@ final class ExhaustiveSearch {
             let stores = Array(0..<count)
             path.append(
                 Choice(
-                    threads: isRedundant ? [0] : stores, possible: stores, spent: spent, isBounded: false))
+                    threads: isRedundant ? [0] : stores, possible: stores, spent: spent, counted: 0))
         }
         let choice = path[depth]
         depth += 1
@@ -141,33 +141,52 @@ final class ExhaustiveSearch {
     private var spent: Int { path.last.map { $0.spent + cost(of: $0.chosen, $0) } ?? 0 }
 
     private func cost(of branch: Int, _ choice: Choice) -> Int {
-        guard let bound, choice.isBounded else { return 0 }
+        guard let bound, branch < choice.counted else { return 0 }
         return bound.cost(ofPlace: branch)
     }
 
     private func extend(_ candidates: ArraySlice<Candidate>, _ step: StepContext) {
-        let place = PreemptionList.nonPreemptiveChoice(candidates, step)
-        let usual = candidates[place].thread
-        let preempts = step.current.map { !candidates[$0].isPause } ?? false
-        let isBounded = if case .preemptions = bound { preempts } else { bound != nil }
-        // Who is passed over comes last.
-        let inTurn =
-            if case .delays = bound { candidates[place...] + candidates[..<place] } else { candidates }
-        // A thread that waits in a loop does nothing new by waiting longer.
-        let waiting = preempts ? nil : step.current.map { candidates[$0].thread }
-        let others = inTurn.map(\.thread).filter { $0 != usual && $0 != waiting }
         let before = spent
-        let possible =
-            ([usual] + others).enumerated().prefix { index, _ in
-                !isBounded || before + bound!.cost(ofPlace: index) <= bound!.limit
-            }.map(\.element)
+        let (possible, counted) = branches(candidates, step, spent: before)
         let awake = possible.filter { !asleep.contains($0) }
-        let threads = isRedundant || awake.isEmpty ? [usual] : leavesOutEqualOnes ? [awake[0]] : awake
+        let threads =
+            isRedundant || awake.isEmpty ? [possible[0]] : leavesOutEqualOnes ? [awake[0]] : awake
         path.append(
             Choice(
-                threads: threads, possible: possible, asleep: possible.filter(asleep.contains), usual: usual,
-                spent: before, isBounded: isBounded,
+                threads: threads, possible: possible, asleep: possible.filter(asleep.contains),
+                usual: possible[0], spent: before, counted: counted,
                 effects: Array(repeating: nil, count: threads.count)))
+    }
+
+    /// The threads that can be chosen, the non-preemptive one first, and how many of these the bound counts.
+    private func branches(
+        _ candidates: ArraySlice<Candidate>, _ step: StepContext, spent: Int
+    ) -> (threads: [Int], counted: Int) {
+        let usual = PreemptionList.nonPreemptiveChoice(candidates, step)
+        let preempts = step.current.map { !candidates[$0].isPause } ?? false
+        // A thread that waits in a loop does nothing new by waiting longer.
+        let waiting = preempts ? nil : step.current
+        func threads(_ indices: Range<Int>, where isMeant: (Candidate) -> Bool = { _ in true }) -> [Int] {
+            indices.compactMap {
+                $0 != usual && $0 != waiting && isMeant(candidates[$0]) ? candidates[$0].thread : nil
+            }
+        }
+        let first = [candidates[usual].thread]
+        switch bound {
+        case .delays(let limit):
+            // The older ones come after the younger ones. A wakeup without a signal passes over nobody.
+            let inTurn =
+                spent == limit
+                ? []
+                : (threads(usual..<candidates.endIndex) { !$0.isSpurious }
+                    + threads(candidates.startIndex..<usual) { !$0.isSpurious }).prefix(limit - spent)
+            return (first + inTurn + threads(candidates.indices, where: \.isSpurious), 1 + inTurn.count)
+        case .preemptions(let limit) where preempts:
+            let others = spent == limit ? [] : threads(candidates.indices)
+            return (first + others, 1 + others.count)
+        case .preemptions, nil:
+            return (first + threads(candidates.indices), 0)
+        }
     }
 
     /// The preemptions with which the next schedule begins; it is non-preemptive after them.

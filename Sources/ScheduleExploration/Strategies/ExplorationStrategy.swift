@@ -30,8 +30,8 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     public static func exhaustive(preemptions: Int) -> Self {
         Self(kind: .exhaustive(.preemptions(max(0, preemptions))))
     }
-    /// An exhaustive search: all schedules of at most so many delays. They are the non-preemptive schedule, but for so many times
-    /// that a thread is passed over whose turn it is. That keeps the number small where many threads and jobs wait for their turn.
+    /// An exhaustive search: all schedules of at most so many delays. Each follows the non-preemptive schedule, except that at most so many
+    /// times the thread whose turn it is is passed over. So few enough are left where many threads and jobs wait for their turn.
     public static func exhaustive(delays: Int) -> Self {
         Self(kind: .exhaustive(.delays(max(0, delays))))
     }
@@ -87,7 +87,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
             "selectively uniform walk: the orders of the steps on one shared resource, each about equally likely"
         case .exhaustive(.preemptions(let number)): "every schedule with \(number) preemptions at most"
         case .exhaustive(.delays(let number)):
-            "every schedule that passes over \(number) threads at most whose turn it is"
+            "every schedule with \(number) delays at most: each passes over the thread whose turn it is"
         case .exhaustive(nil): "every schedule, but for the order of steps that commute"
         case .rotating: "each of the random strategies in rotation"
         }

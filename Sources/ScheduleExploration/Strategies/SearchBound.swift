@@ -1,13 +1,14 @@
 /// What an exhaustive search counts of a schedule, and how many of it a schedule may have.
-///
-/// With either bound, a scenario of k choices has about k^n schedules for n preemptions or delays, and not a number that grows
-/// exponentially with k.
 enum SearchBound: Hashable, Sendable {
-    /// Switches away from a thread that could have continued. Which thread comes after one that waits or ends is free.
+    /// Switches away from a thread that could have continued. Which thread comes after one that waits or ends is free, so that the
+    /// number of schedules grows exponentially with that of the waits.
     /// (Musuvathi and Qadeer, *Iterative Context Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.)
     case preemptions(Int)
     /// Threads that are passed over, beginning with the one that a non-preemptive schedule would choose, wherever a thread is chosen.
-    /// So far fewer schedules are left where many threads wait. (Emmi, Qadeer, Rakamarić, *Delay-Bounded Scheduling*, POPL 2011.)
+    /// Of k choices, n delays leave at most C(k + n, n) schedules, in sequentially consistent memory.
+    ///
+    /// A delay isn't kept: who was passed over is next again when the one that came instead waits or ends.
+    /// (Emmi, Qadeer, Rakamarić, *Delay-Bounded Scheduling*, POPL 2011, with that scheduler.)
     case delays(Int)
 
     var limit: Int {

@@ -18,9 +18,10 @@ struct CorpusTable<Program: CorpusProgram> {
         self.columns = columns
     }
 
-    /// Prints a Markdown table, row by row: in each cell the median, and the 90th percentile.
+    /// Prints a Markdown table, row by row: in each cell the median, and the 90th percentile. The last column has the median time of the
+    /// first strategy.
     func print() async {
-        let header = columns.map(\.heading) + ["Found as"] + strategies.map(\.description)
+        let header = columns.map(\.heading) + ["Found as"] + strategies.map(\.description) + ["Milliseconds"]
         write(header)
         write(header.map { _ in "---" })
         for program in programs { await write(row(program)) }
@@ -29,17 +30,21 @@ struct CorpusTable<Program: CorpusProgram> {
     private func row(_ program: Program) async -> [String] {
         var kinds: Set<String> = []
         var cells: [String] = []
+        var times: [UInt64] = []
         for strategy in strategies {
             var counts: [Int?] = []
             for seed in CorpusOptions.seeds {
                 let report = await explored(
                     program, isFixed: false, strategy: strategy, schedules: limit, seed: seed, shrinks: false)
                 counts.append(report.failure.map { $0.schedule + 1 })
+                if strategy == strategies[0] { times.append(report.nanoseconds) }
                 if let failure = report.failure { kinds.insert(failure.kind.rawValue) }
             }
             cells.append("\(percentile(50, of: counts)), \(percentile(90, of: counts))")
         }
+        let milliseconds = Double(times.sorted()[(times.count - 1) / 2]) / 1_000_000
         return columns.map { $0.text(program) } + [kinds.sorted().joined(separator: ", ")] + cells
+            + [milliseconds.formatted(.number.precision(.significantDigits(2)))]
     }
 
     private func write(_ row: [String]) {
