@@ -35,6 +35,7 @@ let package = Package(
         .target(name: "CStandardStreams"),
         .target(name: "CForkServer", dependencies: ["CPlatform"]),
         .target(name: "CThreadCount", dependencies: ["CPlatform"]),
+        .target(name: "CScheduleControl", dependencies: ["CPlatform"]),
         .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
         .target(
             name: "CScheduleInstrumentation", dependencies: ["CScheduleInterposition", "CPlatform"],
@@ -55,7 +56,7 @@ let package = Package(
 
         // Layer 2: the explorer of schedules, the model, and statistics.
         .target(name: "ScheduleExploration", dependencies: [
-            "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers", "TextFormats",
+            "ConcurrencyPrimitives", "CPlatform", "CScheduleControl", "LinuxPlatform", "Quiescence", "RandomNumbers", "TextFormats",
         ]),
         .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "BenchmarkStatistics", dependencies: ["LinuxPlatform", "RandomNumbers"]),
@@ -80,7 +81,7 @@ let package = Package(
         ]),
         .target(name: "QueueExploration", dependencies: [
             "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives",
-            "ChildProcesses", "CPlatform", "LinuxPlatform",
+            "ChildProcesses", "CPlatform", "CScheduleControl", "LinuxPlatform",
         ]),
         .target(name: "QueueFuzzing", dependencies: [
             "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives", "CPlatform",
@@ -146,8 +147,8 @@ let package = Package(
             "BenchmarkStatistics", "Operations", "OperationQueues", "ConcurrencyPrimitives", "TextFormats", "TestSupport",
         ]),
         .tests(of: "ScheduleExploration", with: [
-            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CPlatform", "CScheduleInterposition", "LinuxPlatform", "RandomNumbers",
-            "TestSupport",
+            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CPlatform", "CScheduleControl", "CScheduleInterposition",
+            "LinuxPlatform", "RandomNumbers", "TestSupport",
         ]),
         .testProgram("StressFixture", ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"]),
         .tests(of: "QueueAdapters", with: ["Operations", "ConcurrencyPrimitives"]),
@@ -283,11 +284,7 @@ func speed(of module: String) -> [SwiftSetting] {
 }
 
 for target in package.targets
-where ![.system, .plugin].contains(target.type)
-    && ![
-        "CPlatform", "CStandardStreams", "CForkServer", "CThreadCount", "CScheduleInterposition", "CScheduleInstrumentation",
-    ].contains(target.name)
-{
+where ![.system, .plugin].contains(target.type) && target.name.prefixMatch(of: /C[A-Z]/) == nil {
     var settings = target.swiftSettings ?? []
     settings += [
         .enableUpcomingFeature("ExistentialAny"),

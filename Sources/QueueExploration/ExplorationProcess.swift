@@ -1,4 +1,5 @@
 private import CPlatform
+private import CScheduleControl
 public import ChildProcesses
 private import FoundationEssentials
 private import LinuxPlatform

@@ -139,11 +139,13 @@ public struct ExplorationReport: Codable, Sendable {
 
     /// What the build can't see, whether the program has it or not.
     private var notInBuild: String {
-        if isInstrumented { return "max and min of Atomic, AtomicLazyReference, and atomics of C" }
-        return
-            (seesRuntime
-            ? seesDispatch ? "" : "queues and semaphores of Dispatch, "
-            : "locks of the system, dispatch queues and threads, ")
+        let dispatch = "queues and semaphores of Dispatch, "
+        if isInstrumented {
+            return (seesDispatch ? "" : dispatch)
+                + "max and min of Atomic, AtomicLazyReference, and atomics of C"
+        }
+        let ofSystem = seesRuntime ? "" : "locks and threads of the system, "
+        return ofSystem + (seesDispatch ? "" : dispatch)
             + "Mutex and Atomic of Synchronization, and data races"
     }
 

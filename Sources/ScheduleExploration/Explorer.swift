@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import CScheduleControl
 internal import ConcurrencyPrimitives
 private import RandomNumbers
 

@@ -36,6 +36,7 @@ struct LayerTable {
         Module("CStandardStreams", layer: 0),
         Module("CForkServer", layer: 0, own: ["CPlatform"]),
         Module("CThreadCount", layer: 0),
+        Module("CScheduleControl", layer: 0, own: ["CPlatform"]),
         Module("CScheduleInterposition", layer: 0, own: ["CPlatform"]),
         Module("CScheduleInstrumentation", layer: 1, own: ["CScheduleInterposition", "CPlatform"]),
         Module("CJemalloc", layer: 0),
@@ -56,8 +57,8 @@ struct LayerTable {
         Module(
             "ScheduleExploration", layer: 2,
             own: [
-                "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers",
-                "TextFormats",
+                "ConcurrencyPrimitives", "CPlatform", "CScheduleControl", "LinuxPlatform", "Quiescence",
+                "RandomNumbers", "TextFormats",
             ],
             foreign: ["Synchronization", "_Concurrency"]),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
@@ -92,7 +93,7 @@ struct LayerTable {
             "QueueExploration", layer: 4,
             own: [
                 "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives",
-                "ChildProcesses", "CPlatform", "LinuxPlatform",
+                "ChildProcesses", "CPlatform", "CScheduleControl", "LinuxPlatform",
             ],
             foreign: ["FoundationEssentials"]),
         Module(

@@ -64,7 +64,8 @@ import Testing
                 let imports = try #require(tests).imports(of: target.name).intersection(declarable)
                 #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name)")
             } else if ![
-                "CPlatform", "CStandardStreams", "CForkServer", "CThreadCount", "CScheduleInterposition",
+                "CPlatform", "CStandardStreams", "CForkServer", "CThreadCount", "CScheduleControl",
+                "CScheduleInterposition",
                 "CDownloadPlatform",
             ].contains(
                 target.name)

@@ -1,4 +1,4 @@
-import CPlatform
+import CScheduleControl
 import ConcurrencyPrimitives
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CPlatform
+import CScheduleControl
 import CScheduleInterposition
 import ConcurrencyPrimitives
 import Foundation

@@ -13,13 +13,19 @@ struct RaceSearch {
     /// The seconds for each race on real threads.
     var seconds = 6
 
-    /// - Throws: `Children.Failure` for a strategy that there isn't.
+    /// Why the arguments can't be taken.
+    struct UsageError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Throws: `UsageError` for a strategy that there isn't.
     init?(_ arguments: [String]) throws {
         var arguments = arguments
         if arguments.first == "--strategies", arguments.count > 1 {
-            strategies = try arguments[1].split(separator: ",").map { name in
+            strategies = try arguments[1].split(separator: ",", omittingEmptySubsequences: false).map {
+                name in
                 guard let strategy = ExplorationStrategy(named: String(name)) else {
-                    throw Children.Failure(
+                    throw UsageError(
                         description: "there is no strategy '\(name)': try 'oplab list strategies'")
                 }
                 return strategy

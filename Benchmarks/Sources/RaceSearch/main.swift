@@ -22,6 +22,9 @@ WorkerTask.start {
             exit(64)
         }
         exit(try await search.run() ? 0 : 1)
+    } catch let error as RaceSearch.UsageError {
+        StandardError.write("RaceSearch: \(error)\n")
+        exit(64)
     } catch {
         StandardError.write("RaceSearch: \(error)\n")
         exit(70)

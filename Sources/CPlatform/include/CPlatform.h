@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "Carriers.h"
-#include "Crashes.h"
 #include "Futexes.h"
 #include "InterpositionHooks.h"
 #include "Tracing.h"
@@ -48,9 +46,6 @@ static inline void *_Nullable oplab_get_thread_controller(void) { return oplab_t
 static inline void oplab_set_thread_controller(void *_Nullable controller) {
     oplab_thread_controller = controller;
 }
-
-/// The address of the actor, or of another serial executor, that the calling thread has: Swift's runtime knows. 0 if it has none.
-uintptr_t oplab_current_executor(void);
 
 /// Whether the calling thread is the process's first.
 bool oplab_is_main_thread(void);
@@ -127,22 +122,6 @@ struct oplab_instrumentation {
     /// The atomic accesses of so many pieces of code, of at most as many, don't acquire, or don't release, from now on.
     void (*_Nonnull weaken_codes)(const void *_Nullable const *_Nullable codes, int32_t count, enum oplab_order_half lost);
 };
-
-/// Null if the program wasn't compiled for ThreadSanitizer, or holds no ScheduleInterposition.
-const struct oplab_instrumentation *_Nullable oplab_find_instrumentation(void);
-
-/// The addresses behind the calls that the calling thread is in, from the innermost; how many there are, of at most `most`.
-int32_t oplab_call_stack(uint64_t *_Nonnull addresses, int32_t most);
-
-/// Where an address lies: the object's file and beginning, and the exported symbol that it is in, if it is in one.
-struct oplab_symbol {
-    const char *_Nullable file;
-    const char *_Nullable name;
-    uint64_t base;
-};
-
-/// False if no object is there.
-bool oplab_find_symbol(uint64_t address, struct oplab_symbol *_Nonnull symbol);
 
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);

@@ -94,11 +94,4 @@ struct oplab_interposition_hooks {
     void *_Nullable (*_Nonnull take_kept)(const void *_Nonnull key);
 };
 
-/// Sets the hooks, which have to stay where they are; null takes them away. False if the program holds nothing that
-/// would call them (the product ScheduleInterposition).
-bool oplab_set_interposition(const struct oplab_interposition_hooks *_Nullable hooks);
-
-/// Whether calls of Dispatch come to what calls the hooks first. If the program only links it, they may not.
-bool oplab_interposes_dispatch(void);
-
 #endif

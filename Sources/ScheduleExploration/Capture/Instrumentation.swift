@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import CScheduleControl
 private import LinuxPlatform
 
 /// What the explorer tells a program that was compiled for ThreadSanitizer and holds the product `ScheduleInstrumentation`:

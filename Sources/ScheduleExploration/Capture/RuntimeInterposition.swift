@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import CScheduleControl
 internal import ConcurrencyPrimitives
 
 /// Makes the mutexes, condition variables and semaphores of a program choice points, lets a controlled thread wait in the

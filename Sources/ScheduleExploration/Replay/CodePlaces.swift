@@ -1,4 +1,4 @@
-private import CPlatform
+private import CScheduleControl
 internal import ConcurrencyPrimitives
 private import LinuxPlatform
 

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CScheduleControl
 internal import ConcurrencyPrimitives
 
 /// Where in the program a thread is.

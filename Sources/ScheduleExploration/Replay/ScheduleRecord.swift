@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CScheduleControl
 internal import ConcurrencyPrimitives
 
 /// The steps of all threads in one schedule. Recorded only for a schedule that is shown.

@@ -19,14 +19,16 @@ enum Symbolizer {
         in file: String, at offsets: [UInt64],
         look: (_ file: String, _ offsets: [UInt64]) -> [Code]? = runSymbolizer
     ) -> [Code]? {
-        var codes = known.withLock { $0[file] } ?? [:]
-        let missing = offsets.filter { codes[$0] == nil }
+        let missing = known.withLock { known in
+            Set(offsets).filter { known[file]?[$0] == nil }.sorted()
+        }
         if !missing.isEmpty {
             guard let found = look(file, missing) else { return nil }
-            for (offset, code) in zip(missing, found) { codes[offset] = code }
-            known.withLock { $0[file, default: [:]].merge(codes) { $1 } }
+            known.withLock { known in
+                for (offset, code) in zip(missing, found) { known[file, default: [:]][offset] = code }
+            }
         }
-        return offsets.map { codes[$0]! }
+        return known.withLock { known in offsets.map { known[file]![$0]! } }
     }
 
     private static func runSymbolizer(_ file: String, _ offsets: [UInt64]) -> [Code]? {

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CScheduleControl
 
 /// A thread of the system that runs logical threads, one after the other. It waits for an assignment.
 ///

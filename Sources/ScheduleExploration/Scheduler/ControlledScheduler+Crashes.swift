@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CScheduleControl
 private import LinuxPlatform
 
 /// A schedule that ends because the program would end the process: by a trap, a bad access, an abort.

@@ -89,11 +89,11 @@ extension ControlledScheduler {
 
     /// Notes that the program has used something that this scheduler doesn't control.
     func noteUnseen(_ what: String) {
-        inScheduler {
-            if unseen.count < Self.mostUnseen { unseen.insert(UnseenCall(name: what, stack: .here())) }
-        }
+        inScheduler { insertUnseen(what) { .here() } }
     }
 
-    /// Calls from as many places are told apart.
-    private static var mostUnseen: Int { 100 }
+    /// Calls from a hundred places are told apart.
+    func insertUnseen(_ name: String, stack: () -> CallStack) {
+        if unseen.count < 100 { unseen.insert(UnseenCall(name: name, stack: stack())) }
+    }
 }

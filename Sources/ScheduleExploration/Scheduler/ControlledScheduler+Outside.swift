@@ -18,10 +18,13 @@ extension ControlledScheduler {
 
     /// Takes over a job of a task of the running schedule; false if it is another's.
     func enqueueFromOutside(_ job: UnownedJob, on executor: any CapturedExecutor) -> Bool {
-        if !job.isOfTask { return false }
+        guard job.isOfTask, withOutside({ $0.tasks.contains(job.task) }) else { return false }
+        // Not under the lock: who looks for the calls may wait for the loader of libraries.
+        let stack = CallStack.here()
         let isOwn = withOutside { outside in
+            // The schedule may have ended meanwhile.
             guard outside.tasks.contains(job.task) else { return false }
-            outside.jobs.append((job, executor, .here()))
+            outside.jobs.append((job, executor, stack))
             return true
         }
         if isOwn { hasOutside.store(true, ordering: .releasing) }
@@ -48,8 +51,7 @@ extension ControlledScheduler {
             giveTurns(in: line)
         }
         for (job, executor, stack) in events.jobs {
-            unseen.insert(
-                UnseenCall(name: "a job that a thread enqueued which isn't controlled", stack: stack))
+            insertUnseen("a job from a thread that isn't controlled") { stack }
             let thread = add(.job(job, executor), isStarted: false)
             thread.isOnMainActor = executor === ExplorationMainExecutor.shared
         }

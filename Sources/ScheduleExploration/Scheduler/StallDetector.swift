@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import CScheduleControl
 private import LinuxPlatform
 internal import Synchronization
 

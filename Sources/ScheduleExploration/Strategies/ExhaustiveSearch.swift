@@ -11,7 +11,7 @@ final class ExhaustiveSearch {
     private struct Choice {
         /// The threads that are to be chosen, in the order in which they are tried: first the non-preemptive one, unless it sleeps.
         var threads: [Int]
-        /// Those that can be: all but the one that waits in a loop and was the last to continue. Or the stores.
+        /// Those that can be, within the bound: not the one that waits in a loop and was the last to continue. Or the stores.
         let possible: [Int]
         /// Those of them whose steps were made before, in other schedules.
         var asleep: [Int] = []
@@ -174,7 +174,7 @@ final class ExhaustiveSearch {
         let first = [candidates[usual].thread]
         switch bound {
         case .delays(let limit):
-            // The older ones come after the younger ones. A wakeup without a signal passes over nobody.
+            // In rotation, from the usual one on. A wakeup without a signal passes over nobody. Most choices come when nothing is left.
             let inTurn =
                 spent == limit
                 ? []

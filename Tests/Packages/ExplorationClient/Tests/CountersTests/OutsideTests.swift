@@ -116,8 +116,4 @@ private func outside() -> DispatchQueue {
     return queue
 }
 
-@Sendable private func seesDispatch() async -> Bool {
-    await explore(schedules: 1) { outside().async {} }.unseen.contains {
-        $0.hasPrefix("dispatch_async")
-    }
-}
+@Sendable private func seesDispatch() async -> Bool { await explore(schedules: 1) {}.seesDispatch }

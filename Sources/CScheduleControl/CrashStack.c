@@ -1,4 +1,4 @@
-#include "KernelCall.h"
+#include "../CPlatform/KernelCall.h"
 
 #include "CrashStack.h"
 

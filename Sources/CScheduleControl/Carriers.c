@@ -1,6 +1,6 @@
-#include "KernelCall.h"
+#include "../CPlatform/KernelCall.h"
 
-#include "CPlatform.h"
+#include "CScheduleControl.h"
 #include "Interposer.h"
 
 #include <dlfcn.h>
