@@ -5,22 +5,21 @@ enum Shapes {
 
     /// Those of two threads, and small ones of more.
     static let all: [LitmusProgram] = [
-        storeBuffering, storeBufferingWithFences, storeBufferingOfMixedOrders, messagePassing,
-        messagePassingWithFences, messagePassingOfMixedOrders, loadBuffering, twoPlusTwoWrites,
-        twoPlusTwoWritesWithFences, coherence, coherenceOfStores, storesAndReads, shapeR,
-        storesAndReadsWithFences, changes, compareExchanges, threeThreads, threeThreadsWithFences, repaired,
-        fourThreads, fourThreadsWithFences, sequentialAcrossFences,
+        storeBuffering, storeBufferingOfMixedOrders, messagePassing, messagePassingOfMixedOrders,
+        loadBuffering,
+        twoPlusTwoWrites, coherence, coherenceOfStores, storesAndReads, shapeR, changes, compareExchanges,
+        threeThreads, repaired, fourThreads, sequentialAcrossFences, withFences,
     ].flatMap(\.self)
 
     private static let stores: [Order] = [.relaxed, .releasing, .sequential]
     private static let loads: [Order] = [.relaxed, .acquiring, .sequential]
-    private static let fences: [Order] = [.acquiring, .releasing, .acquiringAndReleasing, .sequential]
+    static let fences: [Order] = [.acquiring, .releasing, .acquiringAndReleasing, .sequential]
 
-    private static func program(_ name: String, _ threads: [Access]...) -> LitmusProgram {
+    static func program(_ name: String, _ threads: [Access]...) -> LitmusProgram {
         LitmusProgram(name: name, threads: threads)
     }
 
-    private static func each<A, B>(_ ones: [A], _ others: [B], _ make: (A, B) -> LitmusProgram)
+    static func each<A, B>(_ ones: [A], _ others: [B], _ make: (A, B) -> LitmusProgram)
         -> [LitmusProgram]
     {
         ones.flatMap { one in others.map { make(one, $0) } }
@@ -31,13 +30,6 @@ enum Shapes {
             program(
                 "SB \(store.rawValue) \(load.rawValue)", [.store(0, 1, store), .load(1, load)],
                 [.store(1, 1, store), .load(0, load)])
-        }
-
-    private static let storeBufferingWithFences: [LitmusProgram] =
-        fences.map { (fence: Order) -> LitmusProgram in
-            program(
-                "SB fence \(fence.rawValue)", [.store(0, 1, .relaxed), .fence(fence), .load(1, .relaxed)],
-                [.store(1, 1, .relaxed), .fence(fence), .load(0, .relaxed)])
         }
 
     private static let storeBufferingOfMixedOrders: [LitmusProgram] =
@@ -65,14 +57,6 @@ enum Shapes {
             program(
                 "MP \(store.rawValue) \(load.rawValue)", [.store(0, 1, .relaxed), .store(1, 1, store)],
                 [.load(1, load), .load(0, .relaxed)])
-        }
-
-    private static let messagePassingWithFences: [LitmusProgram] =
-        each(fences, fences) { (one: Order, other: Order) -> LitmusProgram in
-            program(
-                "MP fences \(one.rawValue) \(other.rawValue)",
-                [.store(0, 1, .relaxed), .fence(one), .store(1, 1, .relaxed)],
-                [.load(1, .relaxed), .fence(other), .load(0, .relaxed)])
         }
 
     private static let messagePassingOfMixedOrders: [LitmusProgram] =
@@ -104,14 +88,6 @@ enum Shapes {
             program(
                 "2+2W \(order.rawValue)", [.store(0, 1, order), .store(1, 2, order)],
                 [.store(1, 1, order), .store(0, 2, order)])
-        }
-
-    private static let twoPlusTwoWritesWithFences: [LitmusProgram] =
-        fences.map { (fence: Order) -> LitmusProgram in
-            program(
-                "2+2W fence \(fence.rawValue)",
-                [.store(0, 1, .relaxed), .fence(fence), .store(1, 2, .relaxed)],
-                [.store(1, 1, .relaxed), .fence(fence), .store(0, 2, .relaxed)])
         }
 
     private static let coherence: [LitmusProgram] =
@@ -155,16 +131,6 @@ enum Shapes {
                 "R \(store.rawValue)", [.store(0, 1, store), .store(1, 1, store)],
                 [.store(1, 2, store), .load(0, store == .sequential ? .sequential : .acquiring)])
         }
-
-    private static let storesAndReadsWithFences: [LitmusProgram] =
-        [
-            program(
-                "R fences", [.store(0, 1, .relaxed), .fence(.sequential), .store(1, 1, .relaxed)],
-                [.store(1, 2, .relaxed), .fence(.sequential), .load(0, .relaxed)]),
-            program(
-                "S fences", [.store(0, 2, .relaxed), .fence(.sequential), .store(1, 1, .relaxed)],
-                [.load(1, .relaxed), .fence(.sequential), .store(0, 1, .relaxed)]),
-        ]
 
     /// Read-modify-writes.
     private static let changes: [LitmusProgram] =
@@ -222,14 +188,6 @@ enum Shapes {
             ]
         }
 
-    private static let threeThreadsWithFences: [LitmusProgram] =
-        [
-            program(
-                "RWC fences", [.store(0, 1, .relaxed)],
-                [.load(0, .relaxed), .fence(.sequential), .load(1, .relaxed)],
-                [.store(1, 1, .relaxed), .fence(.sequential), .load(0, .relaxed)])
-        ]
-
     /// What a fence that isn't sequential acquires or releases counts for the order of sequential accesses.
     private static let sequentialAcrossFences: [LitmusProgram] =
         fences.flatMap { (fence: Order) -> [LitmusProgram] in
@@ -265,12 +223,4 @@ enum Shapes {
                 [.store(1, 1, load == .sequential ? .sequential : .releasing)],
                 [.load(0, load), .load(1, load)], [.load(1, load), .load(0, load)])
         }
-
-    private static let fourThreadsWithFences: [LitmusProgram] =
-        [
-            program(
-                "IRIW fences", [.store(0, 1, .relaxed)], [.store(1, 1, .relaxed)],
-                [.load(0, .relaxed), .fence(.sequential), .load(1, .relaxed)],
-                [.load(1, .relaxed), .fence(.sequential), .load(0, .relaxed)])
-        ]
 }
