@@ -65,8 +65,7 @@ import Testing
                 #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name)")
             } else if ![
                 "CPlatform", "CStandardStreams", "CForkServer", "CThreadCount", "CScheduleControl",
-                "CScheduleInterposition",
-                "CDownloadPlatform",
+                "CScheduleInterposition", "CDownloadPlatform",
             ].contains(
                 target.name)
             {

@@ -6,9 +6,8 @@ enum Shapes {
     /// Those of two threads, and small ones of more.
     static let all: [LitmusProgram] = [
         storeBuffering, storeBufferingOfMixedOrders, messagePassing, messagePassingOfMixedOrders,
-        loadBuffering,
-        twoPlusTwoWrites, coherence, coherenceOfStores, storesAndReads, shapeR, changes, compareExchanges,
-        threeThreads, repaired, fourThreads, sequentialAcrossFences, withFences,
+        loadBuffering, twoPlusTwoWrites, coherence, coherenceOfStores, storesAndReads, shapeR, changes,
+        compareExchanges, threeThreads, repaired, fourThreads, sequentialAcrossFences, withFences,
     ].flatMap(\.self)
 
     private static let stores: [Order] = [.relaxed, .releasing, .sequential]
