@@ -111,7 +111,7 @@ private final class DelegateTeller: QueueDelegation {
             log.tell()
         }
 
-        func didFinish(_ operation: Operation) {
+        func noteEnd(_ operation: Operation) {
             let errors = AdvancedOperations.errors(of: operation)
             state.withLock { state in
                 if case .added = state {
@@ -120,8 +120,9 @@ private final class DelegateTeller: QueueDelegation {
                     state = .endedWhileAdding(errors)
                 }
             }
-            log.tell()
         }
+
+        func tellEnd() { log.tell() }
     }
 
     /// Set once: a mutex, since weak references are variables.
@@ -148,7 +149,8 @@ private final class DelegateTeller: QueueDelegation {
         delegate.queue(queue, willAdd: operation)
         let addition = Addition(log, queue)
         additions.withLock { $0[ObjectIdentifier(operation)] = addition }
-        _ = operation.whenFinished { addition.didFinish($0) }
+        // An operation that depends on this one may end as soon as it may begin: this end is noted before.
+        _ = operation.whenFinished(noting: { addition.noteEnd($0) }) { _ in addition.tellEnd() }
     }
 
     func didAdd(_ operation: Operation) {

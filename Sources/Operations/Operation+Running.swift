@@ -93,7 +93,7 @@ extension Operation {
 
     /// Ends the operation. The first call wins; all others do nothing.
     ///
-    /// What follows the end, once, in this order: dependents released, categories given on, ``_endDidCome()``, end handlers
+    /// What follows the end, once, in this order: end noted, dependents released, categories given on, ``_endDidCome()``, end handlers
     /// called, waiters woken, slot given on and out of the queue, completion block.
     ///
     /// - Parameter tellingWorker: Whether the call is the last thing that `start` does. Then, if a queue's
@@ -120,6 +120,7 @@ extension Operation {
             let hasHandlers =
                 before.has(OperationState.announcesEnd) || taken.rare?.endHandlers.isEmpty == false
             let reporter = hasHandlers ? nil : worker
+            for note in taken.rare?.endNotes ?? [] { note(self) }
             taken.forEachDependent { dependent in
                 if Trace.isOn { Trace.note(.released, Trace.address(self), Trace.address(dependent)) }
                 dependent.dependencyDidFinish(reporter)
@@ -190,9 +191,19 @@ extension Operation {
     /// Has `handler` called once when the operation has finished, however it does, on the thread that ends it: under no
     /// lock, when its dependents are released, and before those are woken who wait for it.
     ///
-    /// - Returns: False if it has finished already; then `handler` isn't called.
-    package final func whenFinished(_ handler: @escaping @Sendable (Operation) -> Void) -> Bool {
-        shareLinks { links in links.changeRare { $0.endHandlers.append(handler) } }
+    /// - Parameter note: Called before its dependents are released, so that what it notes stands before the end of any of them. It must
+    ///   not wait, nor call what may.
+    /// - Returns: False if it has finished already; then neither is called.
+    package final func whenFinished(
+        noting note: (@Sendable (Operation) -> Void)? = nil,
+        _ handler: @escaping @Sendable (Operation) -> Void
+    ) -> Bool {
+        shareLinks { links in
+            links.changeRare { rare in
+                if let note { rare.endNotes.append(note) }
+                rare.endHandlers.append(handler)
+            }
+        }
     }
 
     /// Has ``_endDidCome()`` called when the operation ends. False if it has ended already.

@@ -25,6 +25,8 @@ extension Operation {
     ///   was taken out of them at the end is the finisher's alone.
     final class RareLinks: @unchecked Sendable {
         var name: String?
+        /// Called when the operation has finished, before its dependents are released. Each has a handler beside it.
+        var endNotes: [@Sendable (Operation) -> Void] = []
         /// Called when the operation has finished, before the waiters are woken.
         var endHandlers: [@Sendable (Operation) -> Void] = []
         /// What a block operation runs besides its first block.
@@ -44,6 +46,7 @@ extension Operation {
         func takeForEnd() -> RareLinks? {
             if endHandlers.isEmpty, earlyDependents.isEmpty { return nil }
             let taken = RareLinks()
+            swap(&taken.endNotes, &endNotes)
             swap(&taken.endHandlers, &endHandlers)
             swap(&taken.earlyDependents, &earlyDependents)
             return taken

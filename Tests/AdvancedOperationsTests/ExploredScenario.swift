@@ -82,7 +82,7 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
 
     static let all = [
         endedInLine, endedBeforeItsTurn, lateDependency, barrier, toldCancel, cancelledAtEnd, delay,
-        cancelledFromItsTask, cancelledDelay,
+        cancelledFromItsTask, cancelledDelay, toldInOrder,
     ]
 
     static let endedInLine = ExploredScenario(name: "one that is ended in line") { kind in
@@ -151,6 +151,35 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
         ExploredSchedule.expect(clock.pending.count == 0, "it has finished, and its end is still scheduled")
         await canceller.value
         await queue.waitUntilAllOperationsAreFinished()
+    }
+
+    private final class Ends: OperationQueueDelegate {
+        let names = Synchronization.Mutex<[String]>([])
+
+        func queue(
+            _ queue: any OperationQueueProtocol<Operation>, didFinish operation: Operation,
+            errors: [any Error]
+        ) {
+            names.withLock { $0.append(operation.name ?? "") }
+        }
+    }
+
+    static let toldInOrder = ExploredScenario(name: "ends of a dependency and its dependent, told") { kind in
+        let (queue, ends) = (kind.queue(limit: 2), Ends())
+        (queue as! any DelegatingQueue<Operation>).delegate = ends
+        let operations = ["dependency", "dependent"].map { name in
+            let operation = BlockOperation {}
+            operation.name = name
+            Living.shared.add(operation)
+            return operation
+        }
+        operations[1].addDependency(operations[0])
+        for operation in operations { queue.addOperation(operation) }
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.whenQuiescent {
+            let told = ends.names.withLock(\.self)
+            return told == ["dependency", "dependent"] ? nil : "the delegate was told of the ends of \(told)"
+        }
     }
 
     static let cancelledFromItsTask = ExploredScenario(name: "work that cancels its own operation") { kind in
