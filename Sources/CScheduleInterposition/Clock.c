@@ -64,7 +64,7 @@ static void sleep_for(hooks_pointer hooks, uint64_t nanoseconds) {
 }
 
 static bool is_time(const struct timespec *time) {
-    return time && time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+    return time && time->tv_sec >= 0 && has_nanoseconds(time);
 }
 
 static uint64_t nanoseconds(const struct timespec *time) {

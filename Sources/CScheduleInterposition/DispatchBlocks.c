@@ -64,8 +64,9 @@ static void sync(
     }
     struct turn turn = {line.line, 0, is_barrier || oplab_is_barrier(block) || line.kind != queue_concurrent};
     join_line(hooks, &turn, queue, oplab_point_store);
-    await_turn(hooks, &turn);
+    // No point comes behind the turn: who suspended the queue there would have the real one wait.
     reach_work_item(hooks, block);
+    await_turn(hooks, &turn);
     next(queue, block);
     note_run(hooks, block);
     end_turn(hooks, &turn);

@@ -47,9 +47,10 @@ int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline)
 
 int oplab_unlock_in_program(hooks_pointer hooks, void *address, bool is_point) {
     pthread_mutex_t *mutex = address;
+    bool stays = mutex->__data.__count > 1 && is_held_by_this_thread(mutex);
     oplab_note_release(mutex);
     int error = OF_SYSTEM(mutex_function, pthread_mutex_unlock)(mutex);
-    if (error) return error;
+    if (error || stays) return error;
     RUN_HOOK(hooks->unblock(mutex));
     if (is_point) RUN_HOOK(hooks->reach(oplab_point_unlock, mutex));
     return 0;
@@ -84,10 +85,17 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     return 0;
 }
 
+// A time that is none is refused, but by a mutex that is free.
+static int lock_until(hooks_pointer hooks, pthread_mutex_t *mutex, const struct timespec *time) {
+    if (has_nanoseconds(time)) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
+    int error = oplab_lock_in_program(hooks, mutex, 0);
+    return error == ETIMEDOUT ? EINVAL : error;
+}
+
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time) {
     PASS_ON(NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock), mutex, time);
     hooks_pointer hooks = hooks_for(CODE);
-    if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
+    if (hooks) return lock_until(hooks, mutex, time);
     return OF_SYSTEM(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock)(mutex, time);
 }
 
@@ -95,7 +103,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
     PASS_ON(
         NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock), mutex, clock, time);
     hooks_pointer hooks = hooks_for(CODE);
-    if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
+    if (hooks) return lock_until(hooks, mutex, time);
     return OF_SYSTEM(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock)(mutex, clock, time);
 }
 
@@ -103,10 +111,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     PASS_ON(NEXT(mutex_function, pthread_mutex_unlock), mutex);
     enum caller caller = oplab_caller(CODE);
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
-    if (hooks && caller == caller_program) {
-        bool stays = mutex->__data.__count > 1 && is_held_by_this_thread(mutex);
-        if (!stays) return oplab_unlock_in_program(hooks, mutex, true);
-    }
+    if (hooks && caller == caller_program) return oplab_unlock_in_program(hooks, mutex, true);
     if (hooks && oplab_caller(mutex) == caller_program) oplab_note_release(mutex);
     int error = OF_SYSTEM(mutex_function, pthread_mutex_unlock)(mutex);
     // A thread outside may have given it to one that waits in the scheduler.

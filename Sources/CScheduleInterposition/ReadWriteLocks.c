@@ -17,15 +17,36 @@ static void note_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes) 
     if (writes) oplab_note_acquire((char *)lock + 1);
 }
 
+// The writers that wait in the scheduler for a lock which prefers them, counted in a field of it that glibc doesn't use. Changed by who
+// has the scheduling token.
+static unsigned *waiting_writers(pthread_rwlock_t *lock) {
+    return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? &lock->__data.__pad3 : 0;
+}
+
+// No reader comes before a writer that waits, if the lock is of that kind.
+static int try_lock(pthread_rwlock_t *lock, bool writes) {
+    if (writes) return NEXT(lock_function, pthread_rwlock_trywrlock)(lock);
+    unsigned *writers = waiting_writers(lock);
+    return writers && *writers ? EBUSY : NEXT(lock_function, pthread_rwlock_tryrdlock)(lock);
+}
+
 // Readers share it, so that the scheduler can't give it to one: whoever finds it taken waits until somebody gives it back.
 static int lock_until(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes, uint64_t deadline) {
-    lock_function try_lock =
-        writes ? NEXT(lock_function, pthread_rwlock_trywrlock) : NEXT(lock_function, pthread_rwlock_tryrdlock);
     RUN_HOOK(hooks->reach(oplab_point_store, lock));
+    if (lock->__data.__cur_writer == oplab_thread_id()) return EDEADLK;
+    unsigned *writers = writes ? waiting_writers(lock) : 0;
+    bool waits = false;
     int error;
-    while ((error = try_lock(lock)) == EBUSY) {
-        if (IN_HOOK(hooks->now()) >= deadline) return ETIMEDOUT;
+    while ((error = try_lock(lock, writes)) == EBUSY && IN_HOOK(hooks->now()) < deadline) {
+        if (writers && !waits) (*writers)++;
+        waits = true;
         RUN_HOOK(hooks->block(lock, deadline));
+    }
+    if (writers && waits) (*writers)--;
+    if (error == EBUSY) {
+        // The readers that waited for this writer.
+        if (writers) RUN_HOOK(hooks->unblock(lock));
+        return ETIMEDOUT;
     }
     if (error) return error;
     note_lock(hooks, lock, writes);
@@ -35,11 +56,11 @@ static int lock_until(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes, 
 }
 
 static int try_to_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes) {
-    lock_function try_lock =
-        writes ? NEXT(lock_function, pthread_rwlock_trywrlock) : NEXT(lock_function, pthread_rwlock_tryrdlock);
-    if (!hooks) return try_lock(lock);
+    if (!hooks)
+        return writes ? NEXT(lock_function, pthread_rwlock_trywrlock)(lock)
+                      : NEXT(lock_function, pthread_rwlock_tryrdlock)(lock);
     RUN_HOOK(hooks->reach(oplab_point_store, lock));
-    int error = try_lock(lock);
+    int error = try_lock(lock, writes);
     if (!error) note_lock(hooks, lock, writes);
     RUN_HOOK(hooks->reach(error ? oplab_point_failed : oplab_point_load, lock));
     return error;
@@ -60,7 +81,7 @@ TRY(pthread_rwlock_trywrlock, true)
 
 #define TIMED(name, writes) int name(pthread_rwlock_t *lock, const struct timespec *time) { \
     PASS_ON(NEXT(int (*)(pthread_rwlock_t *, const struct timespec *), name), lock, time); \
-    hooks_pointer hooks = hooks_for(CODE); \
+    hooks_pointer hooks = has_nanoseconds(time) ? hooks_for(CODE) : 0; \
     if (hooks) return lock_until(hooks, lock, writes, oplab_deadline(time)); \
     return NEXT(int (*)(pthread_rwlock_t *, const struct timespec *), name)(lock, time); }
 TIMED(pthread_rwlock_timedrdlock, false)
@@ -68,7 +89,7 @@ TIMED(pthread_rwlock_timedwrlock, true)
 
 #define CLOCKED(name, writes) int name(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *time) { \
     PASS_ON(NEXT(int (*)(pthread_rwlock_t *, clockid_t, const struct timespec *), name), lock, clock, time); \
-    hooks_pointer hooks = hooks_for(CODE); \
+    hooks_pointer hooks = has_nanoseconds(time) ? hooks_for(CODE) : 0; \
     if (hooks) return lock_until(hooks, lock, writes, oplab_deadline(time)); \
     return NEXT(int (*)(pthread_rwlock_t *, clockid_t, const struct timespec *), name)(lock, clock, time); }
 CLOCKED(pthread_rwlock_clockrdlock, false)

@@ -3,6 +3,7 @@
 
 #if OPLAB_INTERPOSES
 #include <pthread.h>
+#include <sys/types.h>
 
 void oplab_note_unseen(const char *what) {
     hooks_pointer hooks = oplab_hooks_of_this_thread();
@@ -45,32 +46,14 @@ UNSEEN(void, dispatch_read, (int file, size_t length, void *queue, void *block),
 UNSEEN(void, dispatch_write, (int file, void *data, void *queue, void *block), file, data, queue, block)
 UNSEEN(void *, dispatch_io_create,
        (unsigned long type, int file, void *queue, void *block), type, file, queue, block)
+UNSEEN(void *, dispatch_io_create_with_path,
+       (unsigned long type, const char *path, int flags, mode_t mode, void *queue, void *block),
+       type, path, flags, mode, queue, block)
+UNSEEN(void *, dispatch_io_create_with_io,
+       (unsigned long type, void *io, void *queue, void *block), type, io, queue, block)
 
-// Who comes while another thread runs it waits in the scheduler, and knows what that one has done.
-int pthread_once(pthread_once_t *control, void (*body)(void)) {
-    PASS_ON(NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once), control, body);
-    int (*once)(pthread_once_t *, void (*)(void)) = NEXT(int (*)(pthread_once_t *, void (*)(void)), pthread_once);
-    hooks_pointer hooks = hooks_for(CODE);
-    if (!hooks) return once(control, body);
-    // glibc's: 1 while it runs, 2 from then on.
-    enum { runs = 1, has_run = 2 };
-    int state = __atomic_load_n(control, __ATOMIC_ACQUIRE);
-    if (!(state & has_run)) RUN_HOOK(hooks->reach(oplab_point_store, control));
-    // A thread that isn't controlled may run it, whose end nobody announces. In the end that is a deadlock.
-    uint64_t pause = 0;
-    while ((state = __atomic_load_n(control, __ATOMIC_ACQUIRE)) & runs && !(state & has_run)) {
-        uint64_t next = oplab_next_look(hooks, &pause, oplab_never);
-        RUN_HOOK(hooks->block(control, next));
-    }
-    int error = once(control, body);
-    if (!(state & has_run)) {
-        oplab_note_release(control);
-        RUN_HOOK(hooks->unblock(control));
-    }
-    oplab_note_acquire(control);
-    return error;
-}
-
+// No wait of an exploration ends by it.
+UNSEEN(int, pthread_cancel, (pthread_t thread), thread)
 UNSEEN(int, pthread_tryjoin_np, (pthread_t thread, void **result), thread, result)
 UNSEEN(int, pthread_timedjoin_np,
        (pthread_t thread, void **result, const struct timespec *time), thread, result, time)

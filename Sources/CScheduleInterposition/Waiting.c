@@ -37,6 +37,11 @@ static void *next_condition(void **known, const char *name) {
 }
 #define NEXT_CONDITION(type, name) ({ static void *known = 0; (type)next_condition(&known, #name); })
 
+// Those of C++ are called by a library of the system, also on behalf of the program and of Foundation.
+static inline hooks_pointer hooks_of_waiter(const void *code) {
+    return oplab_caller(code) == caller_runtime ? 0 : oplab_hooks_of_this_thread();
+}
+
 // There is a choice point before the wait. A thread that signals without the mutex may run between the check and the wait; the signal
 // is then lost. There is none between giving the mutex back and beginning to wait: that is one step.
 static int wait_on(
@@ -54,9 +59,14 @@ static int wait_on(
     return error ? error : is_signalled ? 0 : ETIMEDOUT;
 }
 
+static int wait_until(
+    hooks_pointer hooks, pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
+    return has_nanoseconds(time) ? wait_on(hooks, condition, mutex, oplab_deadline(time)) : EINVAL;
+}
+
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
     PASS_ON(NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *), pthread_cond_wait), condition, mutex);
-    hooks_pointer hooks = hooks_for(CODE);
+    hooks_pointer hooks = hooks_of_waiter(CODE);
     if (hooks) return wait_on(hooks, condition, mutex, oplab_never);
     return NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *), pthread_cond_wait)(condition, mutex);
 }
@@ -65,8 +75,8 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, co
     PASS_ON(
         NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *), pthread_cond_timedwait),
         condition, mutex, time);
-    hooks_pointer hooks = hooks_for(CODE);
-    if (hooks) return wait_on(hooks, condition, mutex, oplab_deadline(time));
+    hooks_pointer hooks = hooks_of_waiter(CODE);
+    if (hooks) return wait_until(hooks, condition, mutex, time);
     return NEXT_CONDITION(
         int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *), pthread_cond_timedwait)(
         condition, mutex, time);
@@ -77,15 +87,15 @@ int pthread_cond_clockwait(
     PASS_ON(
         NEXT(int (*)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *), pthread_cond_clockwait),
         condition, mutex, clock, time);
-    hooks_pointer hooks = hooks_for(CODE);
-    if (hooks) return wait_on(hooks, condition, mutex, oplab_deadline(time));
+    hooks_pointer hooks = hooks_of_waiter(CODE);
+    if (hooks) return wait_until(hooks, condition, mutex, time);
     return NEXT(
         int (*)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *), pthread_cond_clockwait)(
         condition, mutex, clock, time);
 }
 
 static void signal(pthread_cond_t *condition, bool all, const void *code) {
-    hooks_pointer hooks = hooks_for(code), others = hooks ? 0 : oplab_hooks_of_others();
+    hooks_pointer hooks = hooks_of_waiter(code), others = hooks ? 0 : oplab_hooks_of_others();
     if (hooks) {
         RUN_HOOK(hooks->reach(oplab_point_store, condition));
         RUN_HOOK(hooks->signal(condition, all));
@@ -132,14 +142,14 @@ int sem_wait(sem_t *semaphore) {
 
 int sem_timedwait(sem_t *semaphore, const struct timespec *time) {
     PASS_ON(NEXT(int (*)(sem_t *, const struct timespec *), sem_timedwait), semaphore, time);
-    hooks_pointer hooks = hooks_for(CODE);
+    hooks_pointer hooks = has_nanoseconds(time) ? hooks_for(CODE) : 0;
     if (hooks) return wait_for(hooks, semaphore, oplab_deadline(time));
     return NEXT(int (*)(sem_t *, const struct timespec *), sem_timedwait)(semaphore, time);
 }
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *time) {
     PASS_ON(NEXT(int (*)(sem_t *, clockid_t, const struct timespec *), sem_clockwait), semaphore, clock, time);
-    hooks_pointer hooks = hooks_for(CODE);
+    hooks_pointer hooks = has_nanoseconds(time) ? hooks_for(CODE) : 0;
     if (hooks) return wait_for(hooks, semaphore, oplab_deadline(time));
     return NEXT(int (*)(sem_t *, clockid_t, const struct timespec *), sem_clockwait)(semaphore, clock, time);
 }

@@ -32,7 +32,12 @@ public struct ExplorationPlan: Sendable {
     /// look again at what it waits for. Needs a program that holds the product `ScheduleInterposition`. They don't let a schedule
     /// continue in which no thread can. An exhaustive search leaves out no equal schedules then. The default is that of the
     /// environment variable `OPERATIONLAB_SPURIOUS_WAKEUPS`, which `scripts/explore-package --spurious-wakeups` sets, or 0.
-    public var spuriousWakeups = SpuriousWakeups.ofEnvironment
+    public var spuriousWakeups = RareEvents.ofEnvironment.spuriousWakeups
+    /// How many limits of waits, sleeps and timers may run out in a schedule while other threads can continue, as on a busy machine. Without
+    /// them time passes only when no thread can, so that a limit runs out only if nothing comes before it. A program that takes
+    /// a limit for a sign that it hangs fails by them. An exhaustive search leaves out no equal schedules then. The default is that of
+    /// the environment variable `OPERATIONLAB_EARLY_TIMEOUTS`, which `scripts/explore-package --early-timeouts` sets, or 0.
+    public var earlyTimeouts = RareEvents.ofEnvironment.earlyTimeouts
     /// A schedule with more steps has failed.
     public var stepLimit = 100_000
     /// Runs this schedule only.

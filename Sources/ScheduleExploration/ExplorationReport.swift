@@ -33,6 +33,10 @@ public struct ExplorationReport: Codable, Sendable {
     public let memory: MemoryModel
     /// How many waits on condition variables could return in a schedule without a signal.
     public internal(set) var spuriousWakeups = 0
+    /// How many limits and timers could run out in a schedule while other threads could continue.
+    public internal(set) var earlyTimeouts = 0
+    /// Whether some limit or timer could have run out while other threads could continue, and had to wait for them.
+    public internal(set) var letsLimitsWait = false
     /// How it has ended, or how it stands while it runs.
     public package(set) var outcome = Outcome.passed
     /// How many schedules were run.
@@ -113,6 +117,11 @@ public struct ExplorationReport: Codable, Sendable {
         if spuriousWakeups > 0, !seesRuntime {
             doubts.append(
                 "no wait returned without a signal: that takes a program that holds ScheduleInterposition")
+        }
+        if letsLimitsWait, earlyTimeouts == 0 {
+            doubts.append(
+                "limits and timers ran out only when nothing else could continue; others are tried with "
+                    + "OPERATIONLAB_EARLY_TIMEOUTS=1")
         }
         if isMemoryLimited {
             doubts.append("in schedules of many accesses not all was tried that weak memory allows")

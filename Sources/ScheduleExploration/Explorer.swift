@@ -17,8 +17,8 @@ final class Explorer {
     let plan: ExplorationPlan
     /// What atomic loads may read: a token's memory comes before the plan's.
     let memory: MemoryModel
-    /// How many waits may return in a schedule without a signal: a token's come before the plan's.
-    let spuriousWakeups: Int
+    /// What else a schedule may have: a token's come before the plan's.
+    let rareEvents: RareEvents
     let scheduler: ControlledScheduler
     var report: ExplorationReport
     private var seen: Set<UInt64> = []
@@ -41,17 +41,21 @@ final class Explorer {
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.plan = plan
         memory = plan.replay?.memory ?? plan.memory
-        spuriousWakeups = max(0, plan.replay?.spuriousWakeups ?? plan.spuriousWakeups)
+        rareEvents =
+            plan.replay?.rareEvents
+            ?? RareEvents(
+                spuriousWakeups: max(0, plan.spuriousWakeups), earlyTimeouts: max(0, plan.earlyTimeouts))
         report = ExplorationReport(
             scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: memory)
-        report.spuriousWakeups = spuriousWakeups
+        report.spuriousWakeups = rareEvents.spuriousWakeups
+        report.earlyTimeouts = rareEvents.earlyTimeouts
         index = plan.shard.index
         search =
             if case .exhaustive(let bound) = plan.strategy.kind {
                 // Wakeups share a budget, so they don't commute.
                 ExhaustiveSearch(
                     bound, plan.strategy.points,
-                    mayLeaveOut: Instrumentation.seesEffects && spuriousWakeups == 0)
+                    mayLeaveOut: Instrumentation.seesEffects && rareEvents.areNone)
             } else {
                 nil
             }
@@ -70,7 +74,7 @@ final class Explorer {
                 ConcurrencyCapture.current?.note { $0.hasEnded = true }
             }
         }
-        scheduler.spuriousWakeups = spuriousWakeups
+        scheduler.rareEvents = rareEvents
         scheduler.orders = plan.orders.map { MemoryOrders(weakened: $0.weakened) }
         _ = oplab_stay_on_processor(processor)
     }
@@ -92,6 +96,7 @@ final class Explorer {
         }
         report.traces.values = plan.keepsTraces ? Array(seen) : []
         report.isInstrumented = Instrumentation.functions != nil
+        report.letsLimitsWait = scheduler.letsLimitsWait
         report.isMemoryLimited = Instrumentation.functions?.take_memory_limited() ?? false
         if let orders = scheduler.orders { plan.orders?.note(orders) }
         report.unseen = UnseenCall.texts(scheduler.unseen)
@@ -247,7 +252,7 @@ final class Explorer {
 
     /// The token of a schedule that is about to run; it is written to the token's file.
     private func noted(_ path: ReplayToken.Path) -> ReplayToken {
-        let token = ReplayToken(scenario: report.scenario, path, memory, spuriousWakeups: spuriousWakeups)
+        let token = ReplayToken(scenario: report.scenario, path, memory, rareEvents)
         // After a crash the file goes on naming its schedule.
         if !scheduler.isOver { plan.tokenFile?.write(token) }
         return token

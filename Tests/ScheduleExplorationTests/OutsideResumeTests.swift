@@ -2,6 +2,7 @@ import CScheduleInterposition
 import ConcurrencyPrimitives
 import Foundation
 import ScheduleExploration
+import Synchronization
 import Testing
 
 /// What the report says of threads that no exploration controls. Explorations are process-wide: these wait for their turn.
@@ -17,12 +18,15 @@ struct OutsideResumeTests {
         }
 
         private let pipe = Pipe()
+        /// How many it has resumed. No point of the exploration.
+        let resumed = Synchronization.Atomic<Int>(0)
 
         func start() {
-            Thread.detachNewThread { [pipe] in
+            Thread.detachNewThread { [self] in
                 let size = MemoryLayout<Continuation>.size
                 while let data = try? pipe.fileHandleForReading.read(upToCount: size), data.count == size {
                     Self.resume(data.withUnsafeBytes { $0.loadUnaligned(as: Continuation.self) })
+                    resumed.add(1, ordering: .releasing)
                 }
             }
         }
@@ -58,6 +62,40 @@ struct OutsideResumeTests {
         #expect(report.unseen.first == "a job from a thread that isn't controlled at \(place)", "\(report)")
         #expect(
             report.unseen.count == 2 && report.unseen.last!.hasPrefix("pthread_barrier_wait"), "\(report)")
+    }
+
+    /// What comes from outside waits for its turn on the main actor, too.
+    @Test(arguments: 1...5) func jobOfTheMainActorFromOutsideIsAlone(seed: UInt64) async {
+        let outside = Outside()
+        outside.start()
+        var plan = ExplorationPlan()
+        (plan.schedules, plan.seed) = (20, seed)
+        let report = await explore(plan, name: "resumed on the main actor") {
+            Self.useBarrier()
+            let (inside, lock) = (Box(Synchronization.Atomic<Int>(0)), NSLock())
+            @Sendable func enter() {
+                ExploredSchedule.expect(
+                    inside.value.add(1, ordering: .relaxed).newValue == 1, "two are inside")
+                for _ in 0..<5 { lock.withLock {} }
+                inside.value.subtract(1, ordering: .relaxed)
+            }
+            let before = outside.resumed.load(ordering: .acquiring)
+            let task = Task { @MainActor in
+                var other: Task<Void, Never>?
+                await withUnsafeContinuation { continuation in
+                    other = Task { @MainActor in
+                        while outside.resumed.load(ordering: .acquiring) == before { lock.withLock {} }
+                        enter()
+                    }
+                    outside.give(continuation)
+                }
+                enter()
+                await other?.value
+            }
+            await task.value
+        }
+        outside.end()
+        #expect(report.failure == nil && report.schedules > 0, "\(report)")
     }
 
     /// A program that links the interposer needn't call Dispatch through it.

@@ -80,6 +80,26 @@ struct SleepTests {
         #expect(report.hasPassed, "\(report)")
     }
 
+    /// Time passes while all who can continue wait in loops, so that who sleeps meanwhile wakes.
+    @Test(.enabled(if: oplab_interposition_works())) func loopsWaitForASleeper() async {
+        let report = await explore(schedules: 50) {
+            let (isDone, lock) = (Box(Atomic<Int>(0)), NSLock())
+            let sleeper = PosixThread {
+                lock.withLock { Thread.sleep(forTimeInterval: 0.1) }
+                usleep(50_000)
+                isDone.value.store(1)
+            }
+            let other = PosixThread {
+                while !lock.try() {}
+                lock.unlock()
+            }
+            while isDone.value.load() == 0 { sched_yield() }
+            sleeper.join()
+            other.join()
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
     /// What is due doesn't wait until no thread can continue.
     @Test(.enabled(if: oplab_interposition_works())) func sleepThatEndsRacesWithOtherThreads() async {
         let report = await explore(schedules: 300) {

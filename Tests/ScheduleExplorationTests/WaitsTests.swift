@@ -52,6 +52,18 @@ struct WaitsTests {
         #expect(failure.cycle.isEmpty)
     }
 
+    @Test func taskResumesBehindItsAwait() async throws {
+        let line = #line + 2
+        let failure = try await deadlock(schedules: 20) {
+            await Task.yield()
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        let resumptions = failure.interleaving.events.filter { $0.action == "resumes" }
+        #expect(
+            resumptions.map(\.location) == ["ScheduleExplorationTests/WaitsTests.swift:\(line)"], "\(failure)"
+        )
+    }
+
     @Test func childrenAreNamed() async throws {
         let failure = try await deadlock(schedules: 20) {
             await withTaskGroup(of: Void.self) { group in

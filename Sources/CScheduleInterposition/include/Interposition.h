@@ -95,6 +95,10 @@ struct timespec;
 #define oplab_epoch 1000000000000000000u
 #define oplab_never UINT64_MAX
 __attribute__((visibility("hidden"))) uint64_t oplab_deadline(const struct timespec *time);
+// What is none is refused.
+static inline bool has_nanoseconds(const struct timespec *time) {
+    return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
 
 // What a thread that releases `address` has done before is known to one that acquires it after (CScheduleInstrumentation).
 __attribute__((visibility("hidden"))) void oplab_note_release(const void *address);

@@ -95,7 +95,7 @@ extension Interleaving {
         let places = CodePlaces(kept.compactMap(\.site) + (record.crash.map { [.stack($0.stack)] } ?? []))
         let steps = kept.map { event in
             let location = event.site.map(places.text) ?? ""
-            var action = event.step.verb
+            var action = event.isResumption ? "resumes" : event.step.verb
             if let resource = event.step.resource {
                 let count = names.keys.count { $0.noun == resource.noun }
                 let name = names[resource] ?? "\(resource.noun) \(count + 1)"
@@ -103,6 +103,7 @@ extension Interleaving {
                 action += " \(name)"
             }
             if event.isSpurious { action += " without a signal" }
+            if event.isEarly { action += " early" }
             if event.laterStores > 0 { action += ", \(event.laterStores) before the last store" }
             return Event(
                 thread: event.thread, action: action, location: location, isPreemption: event.isPreemption)

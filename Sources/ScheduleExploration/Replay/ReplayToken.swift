@@ -5,7 +5,8 @@ private import RandomNumbers
 /// As text, `v3:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
 /// `CHOICE>THREAD` separated by commas, or `-` if it is empty, after a `+` if there are choices after accesses; or what the
 /// schedule is made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run. Where memory is weak, `:MODEL`
-/// follows (``MemoryModel``), and `:wakeN` where N waits may return without a signal (``ExplorationPlan/spuriousWakeups``).
+/// follows (``MemoryModel``), `:wakeN` where N waits may return without a signal (``ExplorationPlan/spuriousWakeups``), and `:earlyN`
+/// where N limits may run out early (``ExplorationPlan/earlyTimeouts``).
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
     enum Path: Hashable, Sendable {
         case preemptionList([PreemptionList.Preemption], SchedulePoints)
@@ -19,12 +20,19 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     let path: Path
     /// What atomic loads may read.
     public let memory: MemoryModel
+    /// What else a schedule may have.
+    let rareEvents: RareEvents
     /// How many waits may return without a signal.
-    public let spuriousWakeups: Int
+    public var spuriousWakeups: Int { rareEvents.spuriousWakeups }
+    /// How many limits and timers may run out while other threads can continue.
+    public var earlyTimeouts: Int { rareEvents.earlyTimeouts }
 
-    init(scenario: String, _ path: Path, _ memory: MemoryModel = .sequential, spuriousWakeups: Int = 0) {
+    init(
+        scenario: String, _ path: Path, _ memory: MemoryModel = .sequential,
+        _ rareEvents: RareEvents = RareEvents()
+    ) {
         self.memory = memory
-        self.spuriousWakeups = spuriousWakeups
+        self.rareEvents = rareEvents
         self.scenario = FNV1a(scenario).digest
         self.path = path
     }
@@ -36,7 +44,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     }
 
     private init(_ other: ReplayToken, _ path: Path) {
-        (scenario, memory, spuriousWakeups) = (other.scenario, other.memory, other.spuriousWakeups)
+        (scenario, memory, rareEvents) = (other.scenario, other.memory, other.rareEvents)
         self.path = path
     }
 
@@ -54,21 +62,11 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
         } else {
             memory = .sequential
         }
-        if let text = rest.first, text.hasPrefix(Self.wakeupsPrefix),
-            let wakeups = Int(text.dropFirst(Self.wakeupsPrefix.count)), wakeups > 0,
-            text == "\(Self.wakeupsPrefix)\(wakeups)"
-        {
-            spuriousWakeups = wakeups
-            rest.removeFirst()
-        } else {
-            spuriousWakeups = 0
-        }
+        rareEvents = RareEvents(removingFrom: &rest)
         guard rest.isEmpty else { return nil }
         self.scenario = scenario
         self.path = path
     }
-
-    private static let wakeupsPrefix = "wake"
 
     private static func preemptionList(_ text: Substring) -> Path? {
         let points: SchedulePoints = text.first == "+" ? .aroundAccesses : .beforeAccesses
@@ -105,8 +103,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
                 "\(strategy)/\(seed)/\(schedule)/\(length)"
             }
         let model = memory == .sequential ? "" : ":\(memory)"
-        let wakeups = spuriousWakeups == 0 ? "" : ":\(Self.wakeupsPrefix)\(spuriousWakeups)"
-        return "\(Self.version):\(String(scenario, radix: 16)):\(path)\(model)\(wakeups)"
+        return "\(Self.version):\(String(scenario, radix: 16)):\(path)\(model)\(rareEvents.suffix)"
     }
 
     /// The strategy that makes the schedule.

@@ -8,12 +8,16 @@ final class ScheduleRecord {
         /// The task that the thread is a job of; 0 if it is none.
         let task: UInt64
         let step: ThreadStep
-        /// Where in the code: where a job of a task begins, its function.
+        /// Where in the code: where a job of a task begins, its function, or the `await` behind which it goes on.
         let site: CodeSite?
         /// Whether another thread could have continued, which made the step before.
         let isPreemption: Bool
         /// Whether it wakes though nobody has signalled.
         let isSpurious: Bool
+        /// Whether its limit has run out while another thread could continue.
+        let isEarly: Bool
+        /// Whether a task that has begun before goes on.
+        let isResumption: Bool
         /// How many stores to the word come after the one that it reads, or that it stores.
         var laterStores = 0
     }
@@ -38,17 +42,21 @@ final class ScheduleRecord {
     /// The step that was noted last reads an older store, or becomes one.
     func note(store: Int, among count: Int) { events[events.count - 1].laterStores = store }
 
-    func note(_ thread: LogicalThread, isPreemption: Bool) {
+    /// - Parameter isEarly: Whether its limit runs out while another thread could continue.
+    func note(_ thread: LogicalThread, isPreemption: Bool, isEarly: Bool) {
         var site = thread.site
-        // Places are those of calls, which lie before the address.
-        if thread.next == .begin, thread.code != 0 {
-            site = .stack(CallStack(addresses: [thread.code &+ 1]))
+        var isResumption = false
+        if thread.next == .begin, thread.task != 0, let job = thread.job {
+            // Places are those of calls, which lie before the address.
+            let functions = TaskImage(at: job.address, number: thread.task)?.functions ?? [thread.code]
+            site = .stack(CallStack(addresses: functions.map { $0 &+ 1 }))
+            isResumption = tasks.updateValue(job.address, forKey: thread.task) != nil
         }
-        if thread.task != 0, let job = thread.job { tasks[thread.task] = job.address }
         events.append(
             Event(
                 thread: thread.number, task: thread.task, step: thread.next, site: site,
-                isPreemption: isPreemption, isSpurious: thread.wakesSpuriously))
+                isPreemption: isPreemption, isSpurious: thread.wakesSpuriously,
+                isEarly: isEarly, isResumption: isResumption))
     }
 
     /// The calling code is that of a thread, which is about to pass a point or to wait.

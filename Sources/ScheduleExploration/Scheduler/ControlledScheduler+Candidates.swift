@@ -9,6 +9,8 @@ struct CandidateList {
     private(set) var current: Int?
     /// Whether one can continue without a wakeup that may never come.
     private(set) var areCertain = false
+    /// Whether all wait in loops for others.
+    private(set) var arePausing = false
 
     var all: ArraySlice<Candidate> { elements[..<count] }
 
@@ -16,7 +18,7 @@ struct CandidateList {
     ///
     /// - Parameter candidate: What a thread is at this step; nil if it can't continue.
     mutating func find(among threads: [LogicalThread], _ candidate: (LogicalThread, Int) -> Candidate?) {
-        (count, current, areCertain) = (0, nil, false)
+        (count, current, areCertain, arePausing) = (0, nil, false, true)
         while elements.count < threads.count { elements.append(Candidate(thread: 0, next: .begin)) }
         elements.withUnsafeMutableBufferPointer { elements in
             threads.withUnsafeBufferPointer { threads in
@@ -27,6 +29,7 @@ struct CandidateList {
                     guard let found else { continue }
                     if found.isCurrent { current = count }
                     if !found.isSpurious { areCertain = true }
+                    if !found.isPause { arePausing = false }
                     elements[count] = found
                     count += 1
                 }
@@ -37,18 +40,35 @@ struct CandidateList {
 
 /// Which threads can continue.
 extension ControlledScheduler {
-    /// Finds the threads that can continue, also by waking without a signal.
+    /// Finds the threads that can continue, also by waking without a signal, or before time.
     func findCandidates() {
-        let (time, mayWakeSpuriously) = (time, spuriousWakeupsLeft > 0)
+        let (time, left) = (time, rareEventsLeft)
         let hasMadeMany = stepsInARow >= Self.mostStepsInARow
         let running = running.map { ObjectIdentifier($0) }
+        var hasLimit = timers.earliest < .max
         candidates.find(among: threads) { thread, position in
             let canContinue = thread.awaited == nil || thread.deadline <= time
-            guard canContinue || mayWakeSpuriously && thread.mayWakeSpuriously else { return nil }
+            if !canContinue {
+                let wakes = left.spuriousWakeups > 0 && thread.mayWakeSpuriously
+                if thread.deadline != .max { hasLimit = true }
+                guard wakes || left.earlyTimeouts > 0 && thread.deadline != .max else { return nil }
+            }
             let isCurrent = canContinue && ObjectIdentifier(thread) == running
             return Candidate(
                 thread: thread.number, next: thread.next, lineage: thread.lineage, position: position,
                 isSpurious: !canContinue, isCurrent: isCurrent, hasMadeMany: isCurrent && hasMadeMany)
+        }
+        if hasLimit, candidates.areCertain { letsLimitsWait = true }
+    }
+
+    /// A thread that waits has been chosen to go on: by a wakeup without a signal if it may have one, or else since its limit has run out.
+    func wake(_ thread: LogicalThread) {
+        if rareEventsLeft.spuriousWakeups > 0, thread.mayWakeSpuriously {
+            thread.wakesSpuriously = true
+            rareEventsLeft.spuriousWakeups -= 1
+        } else {
+            skipped += thread.deadline - min(thread.deadline, time)
+            rareEventsLeft.earlyTimeouts -= 1
         }
     }
 }

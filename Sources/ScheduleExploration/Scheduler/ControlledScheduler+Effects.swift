@@ -24,7 +24,7 @@ extension ControlledScheduler {
         }
         jobsOfStep.removeAll(keepingCapacity: true)
         let depends =
-            !timers.isEmpty || !runtimeMutexes.isEmpty || threads.contains { $0.deadline != .max }
+            timers.earliest < .max || !runtimeMutexes.isEmpty || threads.contains { $0.deadline != .max }
         defer { effects = StepEffects(isUnknown: depends) }
         if depends { effects.isUnknown = true }
         return effects

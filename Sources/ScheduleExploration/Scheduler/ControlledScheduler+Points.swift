@@ -43,12 +43,16 @@ extension ControlledScheduler: ScheduleController {
         inScheduler {
             note(job)
             noteEffect(on: Self.mainActor)
-            let mustWait = threads.contains(where: \.isOnMainActor)
-            let thread = add(.job(job, executor))
-            thread.isOnMainActor = true
-            if mustWait { thread.awaited = Self.mainActor }
+            addMainJob(job, on: executor)
             reachAfterStart()
         }
+    }
+
+    func addMainJob(_ job: UnownedJob, on executor: any CapturedExecutor, isStarted: Bool = true) {
+        let mustWait = threads.contains(where: \.isOnMainActor)
+        let thread = add(.job(job, executor), isStarted: isStarted)
+        thread.isOnMainActor = true
+        if mustWait { thread.awaited = Self.mainActor }
     }
 
     /// Lets the new job run before its enqueuer continues. The first thread only starts the program.
@@ -66,7 +70,13 @@ extension ControlledScheduler: ScheduleController {
             let knowledge = Instrumentation.functions?.begin_thread(
                 running?.knowledge, job.isOfTask ? job.task : 0)
             noteJob(job)
-            timers.add(job, on: executor, at: time, knowledge)
+            // One that may begin before its time is among the threads that wait for a limit.
+            if rareEvents.earlyTimeouts > 0, time < .max {
+                let thread = add(.job(job, executor), isStarted: false, knowing: knowledge)
+                (thread.awaited, thread.deadline) = (Self.clock, time)
+            } else {
+                timers.add(job, on: executor, at: time, knowledge)
+            }
         }
     }
 

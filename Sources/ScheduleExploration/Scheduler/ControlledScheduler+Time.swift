@@ -47,9 +47,23 @@ extension ControlledScheduler {
         return now
     }
 
+    /// Lets time pass while all threads that can continue wait in loops, if there is a timer or a limit that may be what they wait for.
+    /// Whether one has come by then.
+    func letTimePassForLoops() -> Bool {
+        let deadline = min(earliestDeadline, timers.earliest)
+        if deadline == .max { return false }
+        let leap = looksAtClock.nextLeap(at: trace.steps, threads: candidates.all.count)
+        skipped += min(leap, deadline - min(deadline, time))
+        while timers.isDue(at: time), let timer = timers.removeFirst(until: time) { start(timer) }
+        return deadline <= time
+    }
+
+    /// Of a thread that waits.
+    private var earliestDeadline: UInt64 { threads.lazy.map(\.deadline).min() ?? .max }
+
     /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
     func letTimePass() -> Bool {
-        let deadline = threads.map(\.deadline).min() ?? .max
+        let deadline = earliestDeadline
         if let timer = timers.removeFirst(until: deadline) {
             if timer.time > time { skipped += timer.time - time }
             start(timer)

@@ -35,9 +35,11 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Whether code may go on on another thread of the system than it began on. Code that asks the kernel for its thread's number, as
     /// a mutex does, is to get that of the thread it began on: so only where the interposer answers it.
     @exclusivity(unchecked) var sharesThreads = false
-    /// How many waits on condition variables may return in a schedule without a signal.
-    @exclusivity(unchecked) var spuriousWakeups = 0
-    @exclusivity(unchecked) private(set) var spuriousWakeupsLeft = 0
+    @exclusivity(unchecked) var rareEvents = RareEvents()
+    /// Those that the running schedule may still have.
+    @exclusivity(unchecked) var rareEventsLeft = RareEvents()
+    /// Whether a limit or a timer could have run out while another thread could continue.
+    @exclusivity(unchecked) var letsLimitsWait = false
     let processor: Int32
     let driver = CarrierThread()
     let stallDetector = StallDetector()
@@ -167,7 +169,7 @@ final class ControlledScheduler: @unchecked Sendable {
         runtimeMutexes.removeAll()
         conditions.removeAll()
         queueLines.removeAll()
-        spuriousWakeupsLeft = spuriousWakeups
+        rareEventsLeft = rareEvents
         innerPoints.beginSchedule()
         (looksAtClock, stepsInARow) = (ClockLooks(), 0)
         tasksOfSchedule.removeAll(keepingCapacity: true)
@@ -218,7 +220,10 @@ final class ControlledScheduler: @unchecked Sendable {
         while true {
             findCandidates()
             // A wakeup that may never come is no way out.
-            if candidates.areCertain { break }
+            if candidates.areCertain {
+                if candidates.arePausing, letTimePassForLoops() { continue }
+                break
+            }
             // What time brings is certain, and what comes from outside isn't, unless the program has asked for it.
             if !unseen.isEmpty, hasUnblockedFromOutside() { continue }
             if letTimePass() || hasUnblockedFromOutside() { continue }
@@ -252,13 +257,11 @@ final class ControlledScheduler: @unchecked Sendable {
         }
         trace.note(thread: chosen.thread, chosen.next, among: candidates.count)
         let thread = threads[chosen.position]
-        if chosen.isSpurious {
-            thread.wakesSpuriously = true
-            spuriousWakeupsLeft -= 1
-        }
+        if chosen.isSpurious { wake(thread) }
         if let record {
             record.noteTask(of: running)
-            record.note(thread, isPreemption: isPreemption)
+            record.note(
+                thread, isPreemption: isPreemption, isEarly: chosen.isSpurious && !thread.wakesSpuriously)
         }
         stepsInARow = thread === running ? stepsInARow + 1 : 0
         running = thread
@@ -266,6 +269,7 @@ final class ControlledScheduler: @unchecked Sendable {
             effects.announced = resourceNames.name(access.resource)
         }
         (thread.awaited, thread.owner) = (nil, nil)
+        if chosen.next == .begin { thread.deadline = .max }
         trace.threads = created
         if case .reach(.lock(let resource)) = thread.next { take(resource, thread) }
         return thread

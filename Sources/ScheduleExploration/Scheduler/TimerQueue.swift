@@ -10,10 +10,9 @@ struct TimerQueue {
     }
 
     private var timers: [Timer] = []
-    var isEmpty: Bool { timers.isEmpty }
     private var set = 0
     /// The time of the next job; that of none.
-    private var earliest = UInt64.max
+    private(set) var earliest = UInt64.max
 
     /// - Parameter time: The greatest number for never.
     mutating func add(

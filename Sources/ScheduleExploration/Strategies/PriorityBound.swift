@@ -23,9 +23,9 @@ extension ExplorationReport {
     /// One for each depth that was tried. None if a schedule was longer than the strategy was given, since priorities may then
     /// have changed too early.
     ///
-    /// None for weak memory and spurious wakeups, whose choices it doesn't count. It doesn't cover threads that wait in a loop. Here the priority of such a thread falls below all others.
+    /// None for weak memory, spurious wakeups and early timeouts, whose choices it doesn't count. It doesn't cover threads that wait in a loop. Here the priority of such a thread falls below all others.
     public var priorityBounds: [PriorityBound] {
-        memory != .sequential || spuriousWakeups > 0
+        memory != .sequential || spuriousWakeups + earlyTimeouts > 0
             ? []
             : tried.compactMap { name, schedules in
                 guard longest <= reckoned, let strategy = ExplorationStrategy(named: name),

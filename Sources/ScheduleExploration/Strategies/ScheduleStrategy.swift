@@ -40,7 +40,7 @@ struct Candidate: Sendable {
     var lineage: UInt64 = 0
     /// Where it is among the threads that have not ended.
     var position = 0
-    /// Whether it waits on a condition variable, and would wake without a signal.
+    /// Whether it waits, and would wake by what needn't happen: without a signal, or by a limit that runs out early.
     var isSpurious = false
     /// Whether it is the thread that runs.
     var isCurrent = false
