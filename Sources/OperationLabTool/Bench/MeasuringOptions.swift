@@ -32,7 +32,8 @@ struct MeasuringOptions: ParsableArguments {
         help: .init(
             "The scenarios: names, or names with some parameters after a space.",
             discussion:
-                "Default: all, unless --workload is given. Example: --scenario 'chain,empty limit=1;producers=1'.",
+                "Default: all, unless --workload is given; 'rank' without a RUN needs this or --workload. Example: "
+                + "--scenario 'chain,empty limit=1;producers=1'.",
             valueName: "CASE,…"))
     var scenario: [String] = []
 

@@ -23,14 +23,24 @@ struct GateChoice: ParsableArguments {
     @Option(
         help: .init(
             "A scenario to compare them at, or a scenario with some parameters after a space.",
-            discussion: "Can be repeated: --scenario 'empty limit=1' --scenario chain.",
+            discussion:
+                "Can be repeated: --scenario 'empty limit=1' --scenario chain. Default: those of --config, otherwise "
+                + "\(defaults.cases.map { "'\($0)'" }.joined(separator: ", ")).",
             valueName: "CASE"))
     var scenario: [String] = []
 
-    @Option(help: .init("The most blocks of a comparison, each with new processes.", valueName: "N"))
+    private static let defaults = GateSettings()
+
+    @Option(
+        help: .init(
+            "The most blocks of a comparison, each with new processes.",
+            discussion: "Default: that of --config, otherwise \(defaults.blocks).", valueName: "N"))
     var blocks: Int?
 
-    @Option(help: .init("The most seconds to measure times for.", valueName: "S"))
+    @Option(
+        help: .init(
+            "The most seconds to measure times for.",
+            discussion: "Default: that of --config, otherwise \(Int(defaults.seconds)).", valueName: "S"))
     var seconds: Double?
 
     @Option(

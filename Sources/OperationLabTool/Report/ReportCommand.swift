@@ -17,8 +17,8 @@ struct ReportCommand: ParsableCommand {
             benchmarks of the same cases are also compared, before and after. A file that can't be read is left out, \
             named on the page, and makes the exit status 2.
 
-            '\(ReportPage.installation)' installs Plotly, whose script draws the pictures. Without it the page has sentences \
-            and tables.
+            '\(ReportPage.installation)' in a clone of OperationLab installs Plotly, whose script draws the pictures. Elsewhere \
+            --plotly names it. Without it the page has sentences and tables.
 
             Examples:
               \(toolName) report results/mine
@@ -47,7 +47,7 @@ struct ReportCommand: ParsableCommand {
         help: .init(
             "The script of Plotly, plotly.min.js.",
             discussion:
-                "Default: the one that '\(ReportPage.installation)' installed, in the working directory.",
+                "Default: \(installed) in the working directory, which '\(ReportPage.installation)' makes in a clone of OperationLab.",
             valueName: "FILE"))
     var plotly: String?
 
@@ -70,7 +70,7 @@ struct ReportCommand: ParsableCommand {
         for problem in problems { Terminal.error("\(toolName) report: \(problem)\n") }
         if script == nil {
             Terminal.error(
-                "\(toolName) report: the page has no pictures, because Plotly isn't installed; '\(ReportPage.installation)' installs it\n"
+                "\(toolName) report: the page has no pictures, because Plotly isn't installed; '\(ReportPage.installation)' installs it in a clone of OperationLab, and --plotly names it elsewhere\n"
             )
         }
         if page.lacksRounds {

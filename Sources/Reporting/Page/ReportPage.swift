@@ -118,7 +118,7 @@ public struct ReportPage {
         var items = folders.flatMap(\.problems).map { XML.text($0) }
         if script == nil {
             items.append(
-                "There are no pictures: Plotly isn’t installed. <code>\(Self.installation)</code> installs it; then write the page again."
+                "There are no pictures: Plotly isn’t installed. <code>\(Self.installation)</code> of OperationLab installs it; then write the page again."
             )
         }
         if items.isEmpty { return "" }
