@@ -99,6 +99,9 @@ public struct ExploredRule: Identifiable, Sendable {
                 "\(id) is about accesses that only an instrumented build shows (scripts/explore-package)")
             return report
         }
+        var plan = plan
+        // Scenarios have limits that come first, and limits that don't.
+        if plan.replay == nil { plan.earlyTimeouts = 0 }
         let lacked = Mutex<NotClaimed?>(nil)
         var report = await ScheduleExploration.explore(plan, name: name) {
             do {

@@ -34,6 +34,7 @@ extension ExplorationReport {
             hasFixedHashes = hasFixedHashes && report.hasFixedHashes
             graphs = max(graphs, report.graphs)
             isMemoryLimited = isMemoryLimited || report.isMemoryLimited
+            letsLimitsWait = letsLimitsWait || report.letsLimitsWait
             unseen = Set(unseen + report.unseen).sorted()
             nanoseconds += report.nanoseconds
             tried.merge(report.tried, uniquingKeysWith: +)

@@ -69,7 +69,7 @@ struct OutsideResumeTests {
         let outside = Outside()
         outside.start()
         var plan = ExplorationPlan()
-        (plan.schedules, plan.seed) = (20, seed)
+        (plan.schedules, plan.seed, plan.strategy) = (20, seed, .random)
         let report = await explore(plan, name: "resumed on the main actor") {
             Self.useBarrier()
             let (inside, lock) = (Box(Synchronization.Atomic<Int>(0)), NSLock())
@@ -83,11 +83,12 @@ struct OutsideResumeTests {
             let task = Task { @MainActor in
                 var other: Task<Void, Never>?
                 await withUnsafeContinuation { continuation in
+                    // It begins when this one waits.
                     other = Task { @MainActor in
+                        outside.give(continuation)
                         while outside.resumed.load(ordering: .acquiring) == before { lock.withLock {} }
                         enter()
                     }
-                    outside.give(continuation)
                 }
                 enter()
                 await other?.value
