@@ -32,12 +32,19 @@ public struct ExplorationPlan: Sendable {
     /// look again at what it waits for. Needs a program that holds the product `ScheduleInterposition`. They don't let a schedule
     /// continue in which no thread can. An exhaustive search leaves out no equal schedules then. The default is that of the
     /// environment variable `OPERATIONLAB_SPURIOUS_WAKEUPS`, which `scripts/explore-package --spurious-wakeups` sets, or 0.
-    public var spuriousWakeups = RareEvents.ofEnvironment.spuriousWakeups
+    public var spuriousWakeups = MachineBehavior.ofEnvironment.spuriousWakeups
     /// How many limits of waits, sleeps and timers may run out in a schedule while other threads can continue, as on a busy machine. Without
     /// them time passes only when no thread can, so that a limit runs out only if nothing comes before it. A program that takes
     /// a limit for a sign that it hangs fails by them. An exhaustive search leaves out no equal schedules then. The default is that of
     /// the environment variable `OPERATIONLAB_EARLY_TIMEOUTS`, which `scripts/explore-package --early-timeouts` sets, or 0.
-    public var earlyTimeouts = RareEvents.ofEnvironment.earlyTimeouts
+    public var earlyTimeouts = MachineBehavior.ofEnvironment.earlyTimeouts
+    /// How many jobs of tasks run at a time, beside those of the main actor; nil for any number. On a machine there is a thread for each
+    /// processor, and a task that blocks one keeps others from running: a program in which tasks wait for one another by a semaphore, a lock
+    /// or a condition variable, and not by `await`, is a deadlock where there are too few. At least 1. An exhaustive search leaves out
+    /// no equal schedules then. The default is that of the environment variable `OPERATIONLAB_POOL_THREADS`, which
+    /// `scripts/explore-package --pool-threads` sets, or nil.
+    public var poolThreads: Int? =
+        MachineBehavior.ofEnvironment.poolThreads > 0 ? MachineBehavior.ofEnvironment.poolThreads : nil
     /// A schedule with more steps has failed.
     public var stepLimit = 100_000
     /// Runs this schedule only.

@@ -207,7 +207,7 @@ extension Explorer {
             token: ReplayToken(
                 scenario: report.scenario,
                 .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points), memory,
-                rareEvents),
+                machine),
             interleaving: record.map(Interleaving.init) ?? .empty)
     }
 }

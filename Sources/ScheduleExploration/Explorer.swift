@@ -17,8 +17,8 @@ final class Explorer {
     let plan: ExplorationPlan
     /// What atomic loads may read: a token's memory comes before the plan's.
     let memory: MemoryModel
-    /// What else a schedule may have: a token's come before the plan's.
-    let rareEvents: RareEvents
+    /// What the machine may do: a token's comes before the plan's.
+    let machine: MachineBehavior
     let scheduler: ControlledScheduler
     var report: ExplorationReport
     private var seen: Set<UInt64> = []
@@ -41,21 +41,22 @@ final class Explorer {
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.plan = plan
         memory = plan.replay?.memory ?? plan.memory
-        rareEvents =
-            plan.replay?.rareEvents
-            ?? RareEvents(
-                spuriousWakeups: max(0, plan.spuriousWakeups), earlyTimeouts: max(0, plan.earlyTimeouts))
+        machine =
+            plan.replay?.machine
+            ?? MachineBehavior(
+                spuriousWakeups: max(0, plan.spuriousWakeups), earlyTimeouts: max(0, plan.earlyTimeouts),
+                poolThreads: max(0, plan.poolThreads ?? 0))
         report = ExplorationReport(
             scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: memory)
-        report.spuriousWakeups = rareEvents.spuriousWakeups
-        report.earlyTimeouts = rareEvents.earlyTimeouts
+        report.spuriousWakeups = machine.spuriousWakeups
+        report.earlyTimeouts = machine.earlyTimeouts
         index = plan.shard.index
         search =
             if case .exhaustive(let bound) = plan.strategy.kind {
                 // Wakeups share a budget, so they don't commute.
                 ExhaustiveSearch(
                     bound, plan.strategy.points,
-                    mayLeaveOut: Instrumentation.seesEffects && rareEvents.areNone)
+                    mayLeaveOut: Instrumentation.seesEffects && machine.isUsual)
             } else {
                 nil
             }
@@ -74,7 +75,7 @@ final class Explorer {
                 ConcurrencyCapture.current?.note { $0.hasEnded = true }
             }
         }
-        scheduler.rareEvents = rareEvents
+        scheduler.machine = machine
         scheduler.orders = plan.orders.map { MemoryOrders(weakened: $0.weakened) }
         _ = oplab_stay_on_processor(processor)
     }
@@ -252,7 +253,7 @@ final class Explorer {
 
     /// The token of a schedule that is about to run; it is written to the token's file.
     private func noted(_ path: ReplayToken.Path) -> ReplayToken {
-        let token = ReplayToken(scenario: report.scenario, path, memory, rareEvents)
+        let token = ReplayToken(scenario: report.scenario, path, memory, machine)
         // After a crash the file goes on naming its schedule.
         if !scheduler.isOver { plan.tokenFile?.write(token) }
         return token

@@ -88,10 +88,11 @@ struct SpuriousWakeupTests {
 }
 
 /// What a schedule may have that hardly ever happens, in a token.
-@Suite struct RareEventTokenTests {
+@Suite struct MachineBehaviorTokenTests {
     @Test(arguments: [
         ("v3:12:-:wake2", 2, 0), ("v3:12:4>1,6>2:rc11:wake1", 1, 0), ("v3:12:random/1/2/3:tso:wake12", 12, 0),
-        ("v3:12:-:early3", 0, 3), ("v3:12:-:rc11:wake1:early20", 1, 20), ("v3:12:-", 0, 0),
+        ("v3:12:-:early3", 0, 3), ("v3:12:-:rc11:wake1:early20", 1, 20), ("v3:12:-:wake1:early2:pool3", 1, 2),
+        ("v3:12:-", 0, 0),
     ])
     func tokenSaysHowMany(text: String, wakeups: Int, timeouts: Int) throws {
         let token = try #require(ReplayToken(text))
@@ -101,7 +102,8 @@ struct SpuriousWakeupTests {
 
     @Test(arguments: [
         "wake0", "wake", "wake-1", "wake+1", "wake01", "wakes", "wake1:rc11", "wake1:wake1", "sc", "",
-        "rc11:", "early0", "early", "early01", "early1:wake1", "early1:early1", "early1:rc11",
+        "rc11:", "pool0", "pool1:early1", "early0", "early", "early01", "early1:wake1", "early1:early1",
+        "early1:rc11",
     ])
     func otherEndingIsNoToken(ending: String) {
         #expect(ReplayToken("v3:12:-:\(ending)") == nil)

@@ -5,8 +5,9 @@ private import RandomNumbers
 /// As text, `v3:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
 /// `CHOICE>THREAD` separated by commas, or `-` if it is empty, after a `+` if there are choices after accesses; or what the
 /// schedule is made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run. Where memory is weak, `:MODEL`
-/// follows (``MemoryModel``), `:wakeN` where N waits may return without a signal (``ExplorationPlan/spuriousWakeups``), and `:earlyN`
-/// where N limits may run out early (``ExplorationPlan/earlyTimeouts``).
+/// follows (``MemoryModel``), `:wakeN` where N waits may return without a signal (``ExplorationPlan/spuriousWakeups``), `:earlyN` where N
+/// limits may run out early (``ExplorationPlan/earlyTimeouts``), and `:poolN` where N jobs run at a time
+/// (``ExplorationPlan/poolThreads``).
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
     enum Path: Hashable, Sendable {
         case preemptionList([PreemptionList.Preemption], SchedulePoints)
@@ -20,19 +21,19 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     let path: Path
     /// What atomic loads may read.
     public let memory: MemoryModel
-    /// What else a schedule may have.
-    let rareEvents: RareEvents
+    /// What the machine may do.
+    let machine: MachineBehavior
     /// How many waits may return without a signal.
-    public var spuriousWakeups: Int { rareEvents.spuriousWakeups }
+    public var spuriousWakeups: Int { machine.spuriousWakeups }
     /// How many limits and timers may run out while other threads can continue.
-    public var earlyTimeouts: Int { rareEvents.earlyTimeouts }
+    public var earlyTimeouts: Int { machine.earlyTimeouts }
 
     init(
         scenario: String, _ path: Path, _ memory: MemoryModel = .sequential,
-        _ rareEvents: RareEvents = RareEvents()
+        _ machine: MachineBehavior = MachineBehavior()
     ) {
         self.memory = memory
-        self.rareEvents = rareEvents
+        self.machine = machine
         self.scenario = FNV1a(scenario).digest
         self.path = path
     }
@@ -44,7 +45,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     }
 
     private init(_ other: ReplayToken, _ path: Path) {
-        (scenario, memory, rareEvents) = (other.scenario, other.memory, other.rareEvents)
+        (scenario, memory, machine) = (other.scenario, other.memory, other.machine)
         self.path = path
     }
 
@@ -62,7 +63,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
         } else {
             memory = .sequential
         }
-        rareEvents = RareEvents(removingFrom: &rest)
+        machine = MachineBehavior(removingFrom: &rest)
         guard rest.isEmpty else { return nil }
         self.scenario = scenario
         self.path = path
@@ -103,7 +104,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
                 "\(strategy)/\(seed)/\(schedule)/\(length)"
             }
         let model = memory == .sequential ? "" : ":\(memory)"
-        return "\(Self.version):\(String(scenario, radix: 16)):\(path)\(model)\(rareEvents.suffix)"
+        return "\(Self.version):\(String(scenario, radix: 16)):\(path)\(model)\(machine.suffix)"
     }
 
     /// The strategy that makes the schedule.

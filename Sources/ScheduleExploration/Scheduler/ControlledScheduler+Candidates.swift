@@ -42,11 +42,13 @@ struct CandidateList {
 extension ControlledScheduler {
     /// Finds the threads that can continue, also by waking without a signal, or before time.
     func findCandidates() {
-        let (time, left) = (time, rareEventsLeft)
+        let (time, left) = (time, machineLeft)
         let hasMadeMany = stepsInARow >= Self.mostStepsInARow
         let running = running.map { ObjectIdentifier($0) }
+        let isPoolFull = isPoolFull
         var hasLimit = timers.earliest < .max
         candidates.find(among: threads) { thread, position in
+            if isPoolFull, thread.needsPool, thread.body != nil { return nil }
             let canContinue = thread.awaited == nil || thread.deadline <= time
             if !canContinue {
                 let wakes = left.spuriousWakeups > 0 && thread.mayWakeSpuriously
@@ -61,14 +63,19 @@ extension ControlledScheduler {
         if hasLimit, candidates.areCertain { letsLimitsWait = true }
     }
 
+    /// Whether as many jobs run as may.
+    var isPoolFull: Bool {
+        machine.poolThreads > 0 && threads.count { $0.isInPool } >= machine.poolThreads
+    }
+
     /// A thread that waits has been chosen to go on: by a wakeup without a signal if it may have one, or else since its limit has run out.
     func wake(_ thread: LogicalThread) {
-        if rareEventsLeft.spuriousWakeups > 0, thread.mayWakeSpuriously {
+        if machineLeft.spuriousWakeups > 0, thread.mayWakeSpuriously {
             thread.wakesSpuriously = true
-            rareEventsLeft.spuriousWakeups -= 1
+            machineLeft.spuriousWakeups -= 1
         } else {
             skipped += thread.deadline - min(thread.deadline, time)
-            rareEventsLeft.earlyTimeouts -= 1
+            machineLeft.earlyTimeouts -= 1
         }
     }
 }

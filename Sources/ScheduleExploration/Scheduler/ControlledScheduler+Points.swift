@@ -71,7 +71,7 @@ extension ControlledScheduler: ScheduleController {
                 running?.knowledge, job.isOfTask ? job.task : 0)
             noteJob(job)
             // One that may begin before its time is among the threads that wait for a limit.
-            if rareEvents.earlyTimeouts > 0, time < .max {
+            if machine.earlyTimeouts > 0, time < .max {
                 let thread = add(.job(job, executor), isStarted: false, knowing: knowledge)
                 (thread.awaited, thread.deadline) = (Self.clock, time)
             } else {

@@ -58,8 +58,11 @@ extension ControlledScheduler {
         return deadline <= time
     }
 
-    /// Of a thread that waits.
-    private var earliestDeadline: UInt64 { threads.lazy.map(\.deadline).min() ?? .max }
+    /// Of a thread that waits. If it has come, the thread waits for something else.
+    private var earliestDeadline: UInt64 {
+        let time = time
+        return threads.lazy.map(\.deadline).filter { $0 > time }.min() ?? .max
+    }
 
     /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
     func letTimePass() -> Bool {
@@ -70,7 +73,7 @@ extension ControlledScheduler {
             return true
         }
         if deadline == .max { return false }
-        if deadline > time { skipped += deadline - time }
+        skipped += deadline - time
         return true
     }
 

@@ -16,6 +16,8 @@ extension ControlledScheduler {
                 if let task {
                     "waits for a lock that task \(task) took on thread \(owners[0].number), which runs another "
                         + "by now"
+                } else if thread.awaitsPool, isPoolFull {
+                    "has not begun: tasks have all \(machine.poolThreads) threads of the pool"
                 } else {
                     thread.awaited.map { describe($0, of: thread, owners, tasks) } ?? "could continue"
                 }
@@ -37,6 +39,7 @@ extension ControlledScheduler {
 
     /// Who has what a thread waits for; it may have ended, if a task that ran on it has a lock and is suspended.
     func owners(ofAwaitedBy thread: LogicalThread) -> [LogicalThread] {
+        if thread.awaitsPool, isPoolFull { return threads.filter(\.isInPool) }
         guard let resource = thread.awaited else { return [] }
         if resource == Self.mainActor {
             return threads.filter { $0.isOnMainActor && $0.awaited != Self.mainActor }

@@ -35,9 +35,9 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Whether code may go on on another thread of the system than it began on. Code that asks the kernel for its thread's number, as
     /// a mutex does, is to get that of the thread it began on: so only where the interposer answers it.
     @exclusivity(unchecked) var sharesThreads = false
-    @exclusivity(unchecked) var rareEvents = RareEvents()
+    @exclusivity(unchecked) var machine = MachineBehavior()
     /// Those that the running schedule may still have.
-    @exclusivity(unchecked) var rareEventsLeft = RareEvents()
+    @exclusivity(unchecked) var machineLeft = MachineBehavior()
     /// Whether a limit or a timer could have run out while another thread could continue.
     @exclusivity(unchecked) var letsLimitsWait = false
     let processor: Int32
@@ -169,7 +169,7 @@ final class ControlledScheduler: @unchecked Sendable {
         runtimeMutexes.removeAll()
         conditions.removeAll()
         queueLines.removeAll()
-        rareEventsLeft = rareEvents
+        machineLeft = machine
         innerPoints.beginSchedule()
         (looksAtClock, stepsInARow) = (ClockLooks(), 0)
         tasksOfSchedule.removeAll(keepingCapacity: true)

@@ -16,6 +16,8 @@ final class LogicalThread {
     let task: UInt64
     /// Where the code of that job begins: of a task that was resumed, behind its `await`. 0 if it is no job of a task.
     let code: UInt64
+    /// Whether it is a job, of a task or of an actor.
+    let isJob: Bool
     /// Its name in all schedules, if the strategy asks for that.
     @exclusivity(unchecked) var lineage: UInt64 = 0
     /// Whether it is a job of the main actor.
@@ -53,12 +55,20 @@ final class LogicalThread {
     init(number: Int, body: Body) {
         self.number = number
         self.body = body
+        if case .job = body { isJob = true } else { isJob = false }
         if case .job(let job, _) = body, job.isOfTask {
             (task, code) = (job.task, job.code)
         } else {
             (task, code) = (0, 0)
         }
     }
+
+    /// Whether it needs a thread of the pool on which tasks run.
+    var needsPool: Bool { isJob && !isOnMainActor }
+    /// Whether it has one.
+    var isInPool: Bool { needsPool && body == nil }
+    /// Whether it waits for one, if none is left; or for its time before.
+    var awaitsPool: Bool { needsPool && body != nil && (awaited == nil || deadline < .max) }
 
     /// The job that it has not begun; nil if it has, or is none.
     var job: UnownedJob? { if case .job(let job, _) = body { job } else { nil } }
