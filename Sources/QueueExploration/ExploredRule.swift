@@ -100,8 +100,8 @@ public struct ExploredRule: Identifiable, Sendable {
             return report
         }
         var plan = plan
-        // Scenarios have limits that come first, and limits that don't.
-        if plan.replay == nil { plan.earlyTimeouts = 0 }
+        // Scenarios have limits that come first, and limits that don't, and bodies that block.
+        (plan.earlyTimeouts, plan.poolThreads) = (0, nil)
         let lacked = Mutex<NotClaimed?>(nil)
         var report = await ScheduleExploration.explore(plan, name: name) {
             do {
