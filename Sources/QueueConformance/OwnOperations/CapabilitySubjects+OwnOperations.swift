@@ -26,6 +26,23 @@ extension OwnOperationSubject {
     }
 }
 
+extension OwnOperationSubject where Self: StartOverrideSubject {
+    public func makeStartOverride(
+        _ start: @escaping @Sendable (Operations.Operation, StartOverrideControl) -> Void
+    ) -> Operations.Operation {
+        OwnOperations.startOverride(.next(operationKind), start)
+    }
+}
+
+extension OwnOperationSubject where Self: ReadinessOverrideSubject {
+    public func makeHeldOperation(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
+        _ body: @escaping @Sendable (Operations.Operation) -> Void
+    ) -> HeldOperation<Operations.Operation> {
+        OwnOperations.heldOperation(.next(operationKind), whenAsked: whenAsked, body)
+    }
+}
+
 extension MisuseDetectionSubject where Queue.Operation == Operations.Operation {
     /// What this project's operations print, and its queues.
     public var stopMessages: [String] { [Misuse.messagePrefix] }
@@ -35,7 +52,7 @@ extension StartOverrideSubject where Queue.Operation == Operations.Operation {
     public func makeStartOverride(
         _ start: @escaping @Sendable (Operations.Operation, StartOverrideControl) -> Void
     ) -> Operations.Operation {
-        OwnOperations.startOverride(start)
+        OwnOperations.startOverride(.byKeyPath, start)
     }
 }
 
@@ -44,7 +61,7 @@ extension ReadinessOverrideSubject where Queue.Operation == Operations.Operation
         whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Operations.Operation) -> Void
     ) -> HeldOperation<Operations.Operation> {
-        OwnOperations.heldOperation(whenAsked: whenAsked, body)
+        OwnOperations.heldOperation(.byKeyPath, whenAsked: whenAsked, body)
     }
 }
 

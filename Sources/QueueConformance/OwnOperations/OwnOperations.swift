@@ -24,22 +24,27 @@ enum OwnOperations {
     }
 
     static func startOverride(
+        _ announcement: Announcement,
         _ start: @escaping @Sendable (Operation, StartOverrideControl) -> Void
     ) -> Operation {
-        StartOverrideOperation(start)
+        StartOverrideOperation(announcement, start)
     }
 
     static func heldOperation(
+        _ announcement: Announcement,
         whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Operation) -> Void
     ) -> HeldOperation<Operation> {
-        let operation = GatedOperation(whenAsked: whenAsked, body)
+        let operation = GatedOperation(announcement, whenAsked: whenAsked, body)
         return HeldOperation(operation: operation) { operation.open() }
     }
 
     static func asyncOperation(_ body: @escaping @Sendable (Operation) async -> Void) -> Operation {
         TaskOperation { await body($0) }
     }
+
+    /// An operation that is equal to each other one that this makes.
+    static func equalOperation() -> Operation { EqualOperation() }
 
     static func resultOperation(
         _ body: @escaping @Sendable () throws -> Int
@@ -80,10 +85,16 @@ private final class StartOverrideOperation: Operation, @unchecked Sendable {
         var isFinished = false
     }
 
+    private let announcement: Announcement
     private let body: @Sendable (Operation, StartOverrideControl) -> Void
     private let life = Mutex(Life())
 
-    init(_ body: @escaping @Sendable (Operation, StartOverrideControl) -> Void) { self.body = body }
+    init(
+        _ announcement: Announcement,
+        _ body: @escaping @Sendable (Operation, StartOverrideControl) -> Void
+    ) {
+        (self.announcement, self.body) = (announcement, body)
+    }
 
     override var isAsynchronous: Bool { true }
     override var isExecuting: Bool { life.withLock { $0.isExecuting } }
@@ -92,16 +103,14 @@ private final class StartOverrideOperation: Operation, @unchecked Sendable {
     override func start() {
         let control = StartOverrideControl(
             announceExecuting: {
-                self.willChangeValue(for: \.isExecuting)
-                self.life.withLock { $0.isExecuting = true }
-                self.didChangeValue(for: \.isExecuting)
+                self.announcement.change([.isExecuting], of: self) {
+                    self.life.withLock { $0.isExecuting = true }
+                }
             },
             announceFinished: {
-                self.willChangeValue(for: \.isExecuting)
-                self.willChangeValue(for: \.isFinished)
-                self.life.withLock { $0 = Life(isExecuting: false, isFinished: true) }
-                self.didChangeValue(for: \.isExecuting)
-                self.didChangeValue(for: \.isFinished)
+                self.announcement.change([.isExecuting, .isFinished], of: self) {
+                    self.life.withLock { $0 = Life(isExecuting: false, isFinished: true) }
+                }
             })
         body(self, control)
     }
@@ -109,15 +118,16 @@ private final class StartOverrideOperation: Operation, @unchecked Sendable {
 
 /// Overrides `isReady`, as people write it for NSOperation.
 private final class GatedOperation: Operation, @unchecked Sendable {
+    private let announcement: Announcement
     private let whenAsked: (@Sendable (Bool) -> Void)?
     private let body: @Sendable (Operation) -> Void
     private let isOpen = Atomic<UInt64>(0)
 
     init(
-        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
+        _ announcement: Announcement, whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Operation) -> Void
     ) {
-        (self.whenAsked, self.body) = (whenAsked, body)
+        (self.announcement, self.whenAsked, self.body) = (announcement, whenAsked, body)
     }
 
     override var isReady: Bool {
@@ -128,9 +138,11 @@ private final class GatedOperation: Operation, @unchecked Sendable {
 
     override func main() { body(self) }
 
-    func open() {
-        willChangeValue(for: \.isReady)
-        isOpen.store(1)
-        didChangeValue(for: \.isReady)
-    }
+    func open() { announcement.change([.isReady], of: self) { isOpen.store(1) } }
+}
+
+/// Says that all of its kind are equal.
+private final class EqualOperation: Operation, @unchecked Sendable {
+    override func isEqual(_ object: Any?) -> Bool { object is EqualOperation }
+    override var hash: Int { 0 }
 }
