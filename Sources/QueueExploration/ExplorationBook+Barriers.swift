@@ -18,7 +18,10 @@ extension ExplorationBook {
             "11.4", "a cancel of what stands before a barrier and of what stands behind it",
             needs: [.lifeCycle, .barriers, .cancellation],
             covers: ["cancelled before the barrier", "cancelled behind the barrier"]
-        ) { try await cancelledAroundBarrier($0) },
+        ) {
+            try await cancelledAroundBarrier($0)
+            try await cancelledBarrier($0)
+        },
     ]
 
     /// Each operation looks how far the barriers are, and each barrier who has ended.
@@ -116,5 +119,29 @@ extension ExplorationBook {
         if bodies.runs(1) == 0 { ExploredSchedule.cover("cancelled behind the barrier") }
         bodies.expectOnce([2])
         barriers.expectOnce([0])
+    }
+
+    /// The barrier behind a cancelled one waits for what stands before that, too, however early what stands between them ends.
+    private static func cancelledBarrier<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        guard subject.claims.contains(.enumeration), subject.claims.contains(.overlap) else { return }
+        let (bodies, barriers, queue) = (
+            ExploredBodies(2), ExploredBodies(2), try subject.makeQueue().barriers
+        )
+        let operations = subject.operations(2, bodies)
+        queue.addOperation(operations[0])
+        queue.addBarrierBlock { barriers.run(0) }
+        let listed = try await queue.enumerable.operations
+        queue.addOperation(operations[1])
+        queue.addBarrierBlock {
+            ExploredSchedule.expect(
+                bodies.ends(0) == 1, "a barrier began before the operation had ended that stands before both")
+            ExploredSchedule.expect(
+                bodies.ends(1) == 1, "a barrier began before the operation had ended that stands before it")
+            barriers.run(1)
+        }
+        for barrier in listed where barrier !== operations[0] { barrier.cancel() }
+        await queue.waitUntilAllOperationsAreFinished()
+        bodies.expectOnce(0..<2)
+        barriers.expectOnce([1])
     }
 }
