@@ -77,6 +77,8 @@ extension ExplorationBook {
         await held.operation.waitUntilFinished()
         await opener.value
         await starter.value
+        ExploredSchedule.expect(
+            dependencies[1].name == "named", "an operation had lost its name when it had finished")
         bodies.expectOnce(0..<3)
     }
 

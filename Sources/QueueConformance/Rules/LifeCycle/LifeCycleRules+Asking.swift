@@ -121,5 +121,11 @@ extension LifeCycleRules {
                 observed: "it wasn't asked while its superclass's was true")
             gated[round].open()
         }
+        for round in stride(from: 0, to: rounds, by: 2) where dependencies[round].isFinished {
+            let (name, isNamed) = ("dependency \(round + 1)", dependencies[round].name)
+            try scenario.probe.expect(
+                isNamed == name, "\(name) still has its name when it has finished",
+                observed: isNamed.map { "its name is '\($0)'" } ?? "it has none")
+        }
     }
 }
