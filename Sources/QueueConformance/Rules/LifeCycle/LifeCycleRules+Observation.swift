@@ -22,6 +22,7 @@ extension LifeCycleRules {
             try await observeEnds(scenario, queue)
             try await observeUntilEnded(scenario)
             if scenario.claims(.startOverrides) { try await observeOverrides(scenario, queue) }
+            try await observeOwnOperation(scenario, queue)
         }
         try await RuleScenario.run(subject, probe, part: "from several threads") { scenario in
             try await observeRace(scenario, await scenario.queue())
@@ -36,6 +37,7 @@ extension LifeCycleRules {
         let notified = try NotifiedChanges("A", a.operation, of: scenario.subject)
         let ended = try NotifiedChanges("A", a.operation, of: scenario.subject)
         ended.end()
+        let dropped = try DroppedObservation { try scenario.subject.observe(a.operation, $0) }
         var expected: [PropertyChange] = []
         if scenario.claims(.priorities) {
             for _ in 1...2 { try scenario.setPriority(.high, of: a) }
@@ -63,6 +65,7 @@ extension LifeCycleRules {
         try scenario.probe.expect(
             ended.changes.isEmpty, "an observer of A that has ended its observation to be told nothing",
             observed: "it was told \(ended.changes)")
+        try dropped.expectNothing("A", scenario.probe)
     }
 
     /// An observer makes a change, and ends the observation of another before that is told of it.
@@ -141,36 +144,8 @@ extension LifeCycleRules {
             scenario)
     }
 
-    /// Operations whose class answers and announces itself.
-    private static func observeOverrides<Subject: ConformanceSubject>(
-        _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
-    ) async throws {
-        let run: [PropertyChange] = [
-            .flag(.isExecuting, true), .flag(.isExecuting, false), .flag(.isFinished, true),
-        ]
-        let operation = try scenario.subject.makeStartOverride { _, control in
-            control.announceExecuting()
-            control.announceFinished()
-        }
-        let notified = try NotifiedChanges("one whose start is replaced", operation, of: scenario.subject)
-        queue.addOperation(operation)
-        try await expectNotified([notified], run, scenario)
-
-        // Observed before the queue has asked it, and after that.
-        let (early, openEarly) = try scenario.heldByReadiness(
-            "one that its isReady holds back, observed at first")
-        let notifiedEarly = try NotifiedChanges(early.label, early.operation, of: scenario.subject)
-        let (late, openLate) = try scenario.heldByReadiness("one that its isReady holds back, observed late")
-        scenario.add(early, late, to: queue)
-        try await scenario.probe.settle()
-        let notifiedLate = try NotifiedChanges(late.label, late.operation, of: scenario.subject)
-        try await expectNotified([notifiedEarly, notifiedLate], [], scenario)
-        for open in [openEarly, openLate] { open() }
-        try await expectNotified([notifiedEarly, notifiedLate], [.flag(.isReady, true)] + run, scenario)
-    }
-
     /// Throws a violation unless these were notified of exactly the changes, those of each property in their order.
-    private static func expectNotified<Subject: ConformanceSubject>(
+    static func expectNotified<Subject: ConformanceSubject>(
         _ observers: [NotifiedChanges<Subject.Queue.Operation>], _ expected: [PropertyChange],
         _ scenario: RuleScenario<Subject>
     ) async throws {
@@ -188,7 +163,7 @@ extension LifeCycleRules {
         try expectConsistency(observers, scenario)
     }
 
-    private static func expectConsistency<Subject: ConformanceSubject>(
+    static func expectConsistency<Subject: ConformanceSubject>(
         _ observers: [NotifiedChanges<Subject.Queue.Operation>], _ scenario: RuleScenario<Subject>
     ) throws {
         for notified in observers {
@@ -198,50 +173,5 @@ extension LifeCycleRules {
                     observed: "\(mistake); in all: \(notified.changes)")
             }
         }
-    }
-
-    /// Operations that several threads change while they run.
-    private static func observeRace<Subject: ConformanceSubject>(
-        _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
-    ) async throws {
-        let rounds = 60
-        let gated = scenario.claims(.readinessOverrides)
-        // A body ends when the last of the changes has been made.
-        let made: [(member: RuleScenario<Subject>.Member, open: @Sendable () -> Void)] = try (0..<rounds).map
-        {
-            let label = "racing \($0 + 1)"
-            return gated && $0 % 2 == 1 ? try scenario.heldByReadiness(label) : (scenario.held(label), {})
-        }
-        let operations = made.map(\.member.operation)
-        let notified = try made.map {
-            try NotifiedChanges($0.member.label, $0.member.operation, of: scenario.subject)
-        }
-        let never = scenario.operation("never started").operation
-        let (canDepend, canCancel) = (scenario.claims(.dependencies), scenario.claims(.cancellation))
-        let priorities = scenario.claims(.priorities) ? QueuePriority.all : []
-        let parties: [@Sendable (Int) -> Void] = [
-            { queue.addOperation(operations[$0]) },
-            { round in
-                for priority in priorities {
-                    if let value = Subject.Queue.Operation.QueuePriority(rawValue: priority.rawValue) {
-                        operations[round].queuePriority = value
-                    }
-                }
-            },
-            { round in
-                if canDepend {
-                    operations[round].addDependency(never)
-                    operations[round].removeDependency(never)
-                }
-                if canCancel, round % 3 == 0 { operations[round].cancel() }
-                made[round].open()
-                made[round].member.release()
-            },
-        ]
-        Rendezvous.start(parties, rounds: rounds)
-        guard try await scenario.probe.holdsWhenQuiescent({ operations.allSatisfy(\.isFinished) }) else {
-            throw Undecided("not all operations have finished, which is a matter of other rules")
-        }
-        try expectConsistency(notified, scenario)
     }
 }

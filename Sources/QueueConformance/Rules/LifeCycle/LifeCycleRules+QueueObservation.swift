@@ -35,6 +35,7 @@ extension LifeCycleRules {
         let ended = try queue.observable.observe { logOfEnded.append($0) }
         // Perhaps before the queue has taken in that it is observed.
         try queue.observable.observe { logOfEnded.append($0) }.invalidate()
+        let dropped = try DroppedObservation { try queue.observable.observe($0) }
         _ = try await queue.enumerable.operationCount
         ended.invalidate()
 
@@ -76,6 +77,7 @@ extension LifeCycleRules {
         try probe.expect(
             logOfEnded.entries.isEmpty, "an observer that has ended its observation to be told nothing",
             observed: "it was told \(logOfEnded.entries)")
+        try dropped.expectNothing("the queue", probe)
         observation.invalidate()
     }
 
