@@ -178,7 +178,7 @@ extension Defect {
     static let executingFallsWithNextStart = Defect(
         "executingFallsWithNextStart", .stateExclusivity,
         "isExecuting falls only when the queue starts its next operation",
-        caughtBy: "1.2", "1.3", "1.4", "1.22", "2.4", "8.13")
+        caughtBy: "1.2", "1.3", "1.4", "1.22", "2.4", "8.11", "8.13")
     static let announcedFinishKeepsExecuting = Defect(
         "announcedFinishKeepsExecuting", .stateExclusivity,
         "what an overridden start announces raises isFinished and leaves isExecuting true",

@@ -12,8 +12,9 @@ extension FaultyOperation {
     }
 
     func observe(_ handler: @escaping @Sendable (PropertyChange) -> Void) -> ObservationToken {
-        domain.watch {
-            self.currentlySeen
+        // Who observes it keeps it no longer than everybody else does.
+        domain.watch { [weak self] in
+            self?.currentlySeen
         } notifying: { [defect] before, now in
             Self.changes(before, now, defect).map { change in { handler(change) } }
         }

@@ -60,7 +60,8 @@ extension FaultyQueue {
 extension Defect {
     static let releasesUnderLock = Defect(
         "releasesUnderLock", .membership,
-        "an operation that has ended is released under its queue's lock when another ends", caughtBy: "8.13")
+        "an operation that has ended is released under its queue's lock when another ends", caughtBy: "8.11",
+        "8.13")
     static let endBeforeStartKeepsPlace = Defect(
         "endBeforeStartKeepsPlace", .lifeCycle,
         "an operation that announced its end before its start never leaves the queue", caughtBy: "1.17")

@@ -11,10 +11,12 @@ extension FaultyQueue {
     }
 
     public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken {
-        domain.watch {
-            Seen(
-                count: self.currentOperations.count, limit: self.currentLimit,
-                isSuspended: self.isCurrentlySuspended, name: self.currentName)
+        domain.watch { [weak self] in
+            self.map {
+                Seen(
+                    count: $0.currentOperations.count, limit: $0.currentLimit,
+                    isSuspended: $0.isCurrentlySuspended, name: $0.currentName)
+            }
         } notifying: { [defect] before, now in
             Self.changes(before, now, defect).map { change in { handler(change) } }
         }

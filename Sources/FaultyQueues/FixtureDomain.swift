@@ -63,8 +63,10 @@ public final class FixtureDomain: Sendable {
 
     /// After every change, compares what `look` sees with what it saw before, and delivers the notifications that
     /// `changes` makes of the difference.
+    ///
+    /// - Parameter look: Returns nil when what is observed lives no longer.
     func watch<Seen: Sendable>(
-        _ look: @escaping @Sendable () -> Seen,
+        _ look: @escaping @Sendable () -> Seen?,
         notifying changes: @escaping @Sendable (Seen, Seen) -> [@Sendable () -> Void]
     ) -> ObservationToken {
         let end = Latch()
@@ -73,6 +75,7 @@ public final class FixtureDomain: Sendable {
             let watcher = Watcher {
                 let (before, now) = (last, look())
                 last = now
+                guard let before, let now else { return [] }
                 return changes(before, now).map { notify in { if !end.isOpen { notify() } } }
             }
             state.watchers.append(watcher)

@@ -18,14 +18,22 @@ extension AddingRules {
 
     /// Some work on queues, and what it asks of them. Whether all of it has ended, and nothing else, is returned: why it hasn't
     /// is another rule's subject.
-    private struct Work<Subject: ConformanceSubject>: Sendable {
-        typealias Body = @Sendable (RuleScenario<Subject>) async throws -> Bool
+    struct Work<Subject: ConformanceSubject>: Sendable {
+        typealias Body = @Sendable (RuleScenario<Subject>, Remains) async throws -> Bool
 
         let name: String
         let needs: [QueueCapability]
         let body: Body
 
-        init(_ name: String, needs: [QueueCapability] = [], _ body: @escaping Body) {
+        init(
+            _ name: String, needs: [QueueCapability] = [],
+            _ body: @escaping @Sendable (RuleScenario<Subject>) async throws -> Bool
+        ) {
+            self.init(name, needs: needs, keeping: { scenario, _ in try await body(scenario) })
+        }
+
+        /// - Parameter body: Does the work, and has the check keep what nobody has to let go of.
+        init(_ name: String, needs: [QueueCapability] = [], keeping body: @escaping Body) {
             (self.name, self.needs, self.body) = (name, needs, body)
         }
     }
@@ -47,7 +55,7 @@ extension AddingRules {
             let remains = Remains()
             let hasEnded = try await RuleScenario.run(subject, probe, part: work.name, leaving: remains) {
                 scenario in
-                try await work.body(scenario)
+                try await work.body(scenario, remains)
             }
             if !hasEnded { continue }
             judged += 1
@@ -66,7 +74,7 @@ extension AddingRules {
     }
 
     /// Returns once nothing in the process can go on, whether these have ended.
-    private static func haveEnded<Operation: OperationProtocol>(
+    static func haveEnded<Operation: OperationProtocol>(
         _ members: [ScenarioOperation<Operation>], _ probe: Probe
     ) async throws -> Bool {
         try await probe.holdsWhenQuiescent {
@@ -75,7 +83,7 @@ extension AddingRules {
     }
 
     /// Adds two operations that are held, and cancels the second while both execute.
-    private static func endWithOneCancelled<Subject: ConformanceSubject>(
+    static func endWithOneCancelled<Subject: ConformanceSubject>(
         _ first: RuleScenario<Subject>.Member, _ second: RuleScenario<Subject>.Member,
         in queue: Subject.Queue,
         _ scenario: RuleScenario<Subject>
@@ -86,168 +94,5 @@ extension AddingRules {
         first.release()
         second.release()
         return try await haveEnded([first, second], scenario.probe)
-    }
-
-    private static func plain<Subject: ConformanceSubject>() -> [Work<Subject>] {
-        [
-            Work("what ran") { scenario in
-                let queue = await scenario.queue()
-                let members = ["A", "B", "C"].map { scenario.operation($0) }
-                scenario.add(members, to: queue)
-                return try await haveEnded(members, scenario.probe)
-            },
-            Work("what was waited for", needs: [.lifeCycle]) { scenario in
-                let (queue, returned) = (await scenario.queue(), RelaxedCounter())
-                let members = ["A", "B"].map { scenario.held($0) }
-                scenario.add(members, to: queue)
-                let waited = (members + members).map(\.operation)
-                for operation in waited {
-                    startTask {
-                        await operation.waitUntilFinished()
-                        returned.increment()
-                    }
-                }
-                startTask {
-                    await queue.waitUntilAllOperationsAreFinished()
-                    returned.increment()
-                }
-                try await scenario.probe.settle()
-                for member in members { member.release() }
-                return try await haveEnded(members, scenario.probe) && returned.value == waited.count + 1
-            },
-            Work("dependencies, one removed, and one never added", needs: [.dependencies]) { scenario in
-                let queue = await scenario.queue()
-                let (a, b, c) = (scenario.held("A"), scenario.operation("B"), scenario.operation("C"))
-                let (d, never) = (scenario.operation("D"), scenario.operation("E, never added"))
-                scenario.depend(b, on: a)
-                scenario.depend(c, on: a, b)
-                scenario.depend(d, on: a, never)
-                scenario.depend(never, on: a, b)
-                scenario.removeDependency(never, from: d)
-                scenario.add(a, b, c, d, to: queue)
-                try await scenario.probe.settle()
-                a.release()
-                return try await haveEnded([a, b, c, d], scenario.probe)
-            },
-            Work("a dependency in another queue", needs: [.dependencies]) { scenario in
-                let (first, second) = (await scenario.queue("queue 1"), await scenario.queue("queue 2"))
-                let (a, b) = (scenario.held("A"), scenario.operation("B"))
-                scenario.depend(b, on: a)
-                scenario.add(b, to: second)
-                scenario.add(a, to: first)
-                a.release()
-                return try await haveEnded([a, b], scenario.probe)
-            },
-        ]
-    }
-
-    private static func interrupted<Subject: ConformanceSubject>() -> [Work<Subject>] {
-        [
-            Work("a cancel of what waits for a slot", needs: [.cancellation, .concurrencyLimit, .lifeCycle]) {
-                scenario in
-                let queue = await scenario.queue(limit: 1)
-                let members = [scenario.held("A"), scenario.operation("B"), scenario.operation("C")]
-                scenario.add(members, to: queue)
-                try await scenario.probe.settle()
-                scenario.cancel(members)
-                members[0].release()
-                return try await haveEnded(members, scenario.probe)
-            },
-            Work(
-                "a cancel of what waits for a dependency", needs: [.cancellation, .dependencies, .lifeCycle]
-            ) {
-                scenario in
-                let queue = await scenario.queue()
-                let (a, never) = (scenario.operation("A"), scenario.operation("B, never added"))
-                scenario.depend(a, on: never)
-                scenario.add(a, to: queue)
-                try await scenario.probe.settle()
-                scenario.cancel(a)
-                return try await haveEnded([a], scenario.probe)
-            },
-            Work("a cancel of all in a suspended queue", needs: [.cancelAll, .suspension, .lifeCycle]) {
-                scenario in
-                let queue = await scenario.queue(suspended: true)
-                let members = ["A", "B", "C"].map { scenario.operation($0) }
-                scenario.add(members, to: queue)
-                await scenario.cancelAll(queue)
-                await scenario.setSuspended(queue, false)
-                return try await haveEnded(members, scenario.probe)
-            },
-            Work("an overridden start", needs: [.startOverrides, .cancellation, .lifeCycle]) { scenario in
-                let queue = await scenario.queue()
-                let (a, b) = (try scenario.overridden("A"), try scenario.overridden("B"))
-                return try await endWithOneCancelled(a, b, in: queue, scenario)
-                    && [a, b].allSatisfy { $0.announced?.isOpen ?? false }
-            },
-            Work("a start that announces its end before it returns", needs: [.startOverrides, .lifeCycle]) {
-                scenario in
-                let queue = await scenario.queue()
-                let members = try ["A", "B"].map { try scenario.overridden($0, endsAtOnce: true) }
-                scenario.add(members, to: queue)
-                return try await haveEnded(members, scenario.probe)
-            },
-            Work("an async body that is cancelled", needs: [.asyncBodies, .cancellation, .lifeCycle]) {
-                scenario in
-                let queue = await scenario.queue()
-                let (a, b) = (try scenario.heldAsync("A"), try scenario.heldAsync("B"))
-                return try await endWithOneCancelled(a, b, in: queue, scenario)
-            },
-        ]
-    }
-
-    private static func extended<Subject: ConformanceSubject>() -> [Work<Subject>] {
-        [
-            Work("a completion block that keeps its queue", needs: [.completionBlocks]) { scenario in
-                let queue = await scenario.queue()
-                let (a, completed) = (scenario.operation("A"), Latch("A's completion block"))
-                a.operation.completionBlock = { withExtendedLifetime(queue) { completed.open() } }
-                scenario.add(a, to: queue)
-                return try await haveEnded([a], scenario.probe) && completed.isOpen
-            },
-            Work("a barrier", needs: [.barriers]) { scenario in
-                let queue = await scenario.queue()
-                let (a, b) = (scenario.held("A"), scenario.operation("B"))
-                scenario.add(a, to: queue)
-                let barrier = try scenario.addBarrier("barrier", to: queue)
-                scenario.add(b, to: queue)
-                a.release()
-                barrier.latch.open()
-                return try await haveEnded([a, b], scenario.probe) && barrier.ranOnce
-            },
-            Work("an isReady of its own", needs: [.readinessOverrides, .lifeCycle]) { scenario in
-                let queue = await scenario.queue()
-                let (a, open) = try scenario.heldByReadiness("A")
-                scenario.add(a, to: queue)
-                try await scenario.probe.settle()
-                open()
-                return try await haveEnded([a], scenario.probe)
-            },
-            Work(
-                "a category and a condition that fails",
-                needs: [.exclusivity, .conditions, .failures, .lifeCycle]
-            ) {
-                scenario in
-                let queue = await scenario.queue()
-                let (a, b) = (try scenario.advanced("A", isHeld: true), try scenario.advanced("B"))
-                let c = try scenario.advanced("C")
-                try scenario.addCategory("category", to: a, b, c)
-                try scenario.addCondition(to: b) { throw ThrownByBody(number: 1) }
-                scenario.add(a, b, c, to: queue)
-                a.release()
-                return try await haveEnded([a, b, c], scenario.probe)
-            },
-            Work("a group that is cancelled", needs: [.groups, .cancellation, .lifeCycle]) { scenario in
-                let queue = await scenario.queue()
-                let (a, b) = (scenario.held("A"), scenario.operation("B"))
-                scenario.depend(b, on: a)
-                let group = try scenario.group("group", of: [a, b])
-                scenario.add(group, to: queue)
-                try await scenario.probe.settle()
-                scenario.cancel(group)
-                a.release()
-                return try await haveEnded([a, b, group], scenario.probe)
-            },
-        ]
     }
 }
