@@ -14,11 +14,13 @@ enum AddingRules {
         case queuedElsewhere = "queued in another queue"
         case executing
         case finished
+        case executingByHand = "executing, started by hand"
+        case finishedByHand = "finished, started by hand"
     }
 
     static let addingTwiceRule = Rule(
         "8.1", "Adding an operation that is queued anywhere, executing or finished stops with an error.",
-        sources: [.documentation], needs: [.misuseDetection, .dependencies], isolation: .trap,
+        sources: [.documentation], needs: [.misuseDetection, .dependencies, .lifeCycle], isolation: .trap,
         cases: Misuse.allCases.map(\.rawValue)
     ) { try await addingTwice($0, $1) }
 
@@ -29,12 +31,18 @@ enum AddingRules {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let other = misuse == .queuedElsewhere ? await scenario.queue() : queue
-            let operation = misuse == .executing ? scenario.held("A") : scenario.operation("A")
+            let isHeld = misuse == .executing || misuse == .executingByHand
+            let operation = isHeld ? scenario.held("A") : scenario.operation("A")
             // What it waits for is in no queue, and so never finished.
             if misuse == .queued || misuse == .queuedElsewhere {
                 scenario.depend(operation, on: scenario.operation("never started"))
             }
-            scenario.add(operation, to: queue)
+            switch misuse {
+            case .queued, .queuedElsewhere, .executing, .finished: scenario.add(operation, to: queue)
+            case .executingByHand, .finishedByHand:
+                SystemThread.start { operation.operation.start() }
+                await scenario.started(operation)
+            }
             try await probe.settle()
             try await probe.mustStop("adding A, which is \(probe.caseName),") {
                 other.addOperation(operation.operation)
