@@ -41,6 +41,40 @@ extension CancellationRules {
             }
             try await scenario.probe.settle()
         }
+        try await RuleScenario.run(subject, probe, part: "what ends as it is cancelled") {
+            try await cancelWhatEndsAtOnce($0)
+        }
+    }
+
+    /// What executes may end inside its own cancel. What waits for it is cancelled all the same, so it doesn't run because of that.
+    private static func cancelWhatEndsAtOnce<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let needs: [QueueCapability] = [.startOverrides, .observation, .dependencies]
+        guard needs.allSatisfy(scenario.claims) else { return }
+        let queue = await scenario.queue(limit: 2)
+        let (executing, waiting) = (
+            try scenario.overridden("A, which ends inside its cancel,"),
+            scenario.operation("B, waiting for A")
+        )
+        scenario.depend(waiting, on: executing)
+        let mayGoOn = scenario.latch("the cancel of A may return")
+        let observation = try scenario.subject.observe(executing.operation) { change in
+            guard case .flag(.isCancelled, true) = change else { return }
+            executing.release()
+            executing.announced?.waitBlocking()
+            mayGoOn.waitBlocking()
+        }
+        scenario.add(executing, waiting, to: queue)
+        try await scenario.expectStart(of: [executing], "in an idle queue")
+        let (all, recorder) = (try queue.cancellingAll, scenario.probe.recorder("canceller"))
+        SystemThread.start { recorder.call("cancelAllOperations()") { all.cancelAllOperations() } }
+        try await scenario.expectNoStart(
+            of: [waiting], "though A has ended by a call that cancels both of them")
+        mayGoOn.open()
+        try await scenario.expectFinish(of: [executing, waiting], "when cancelAllOperations() has returned")
+        try await scenario.expectNoStart(of: [waiting], "being cancelled with A")
+        observation.invalidate()
     }
 
     private static func expectCancelledAndKept<Subject: ConformanceSubject>(
