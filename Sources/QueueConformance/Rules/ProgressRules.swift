@@ -51,6 +51,23 @@ enum ProgressRules {
                 executing.release()
                 try await expect(4, of: 5, "after D, which was cancelled inside its `main`")
             }
+            let isCancelling = scenario.claims(.cancellation)
+            let done: Int64 = isCancelling ? 4 : 3
+            if scenario.claims(.startOverrides) {
+                let overridden = try scenario.overridden("E")
+                scenario.add(overridden, to: queue)
+                await scenario.started(overridden)
+                await scenario.release(overridden)
+                try await scenario.expectFinish(of: [overridden], "having announced it")
+                try await expect(done, of: 5, "after E, which overrides `start` and has no `main`")
+            }
+            if scenario.claims(.asyncBodies) {
+                let suspended = try scenario.heldAsync("F")
+                scenario.add(suspended, to: queue)
+                suspended.release()
+                try await scenario.expectRun(of: [suspended], "in an idle queue")
+                try await expect(done, of: 5, "after F, whose `async` body is no `main`")
+            }
         }
     }
 

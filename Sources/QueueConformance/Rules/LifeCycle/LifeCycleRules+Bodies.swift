@@ -111,6 +111,10 @@ extension LifeCycleRules {
                     look()
                     hasReturned.set(1)
                 }
+                try probe.expect(
+                    operation.isAsynchronous,
+                    "\(label) to be asynchronous, since its body goes on when its start has returned",
+                    observed: "isAsynchronous is false")
                 let recorder = probe.recorder()
                 if isQueued {
                     recorder.call("addOperation(\(label))") { queue.addOperation(operation) }

@@ -34,8 +34,8 @@ extension PropertyRules {
         sources: [.tests], needs: [.currentQueue], isolation: .ownProcess
     ) { try await currentInside($0, $1) }
 
-    /// Of an `async` body it isn't asked: where a queue's users start a task of their own, that is no part of the
-    /// operation for the queue.
+    /// Of an `async` body it is asked only where the queue's project has operations for those, which keep what they throw: where a
+    /// queue's users start a task of their own, that is no part of the operation for the queue.
     private static func currentInside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
@@ -78,6 +78,15 @@ extension PropertyRules {
                     control.announceFinished()
                 }
                 queue.addOperation(start)
+            }
+            if scenario.claims(.asyncResults) {
+                expected += 2
+                let suspended = try subject.makeAsyncOperation { _ in
+                    log.look("in an async body", for: queue)
+                    await Task.yield()
+                    log.look("in an async body that was suspended", for: queue)
+                }
+                queue.addOperation(suspended)
             }
             let allLooked = try await probe.holdsWhenQuiescent { log.locations.count >= expected }
             try probe.expect(
