@@ -18,10 +18,22 @@ enum ResultRules {
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
-            func expectError(_ kept: Result<Int, any Error>, _ label: String) throws {
-                let value = try? kept.get()
+            func expectError(
+                _ kept: Result<Int, any Error>, _ label: String, _ reason: ResultUnavailable?
+            ) throws {
+                let (value, error) = { () -> (Int?, (any Error)?) in
+                    switch kept {
+                    case .success(let value): (value, nil)
+                    case .failure(let error): (nil, error)
+                    }
+                }()
                 try probe.expect(
                     value == nil, "the result of \(label) is an error", observed: "it is \(value ?? 0)")
+                // What other projects' operations say is theirs.
+                guard let reason, let unavailable = error as? ResultUnavailable else { return }
+                try probe.expect(
+                    unavailable == reason, "the error of \(label) says: \(reason)",
+                    observed: "it says: \(unavailable)")
             }
 
             let began = Latch("the body of A to begin")
@@ -31,10 +43,10 @@ enum ResultRules {
                 mayEnd.waitBlocking()
                 return 42
             }
-            try expectError(whole.kept(), "A, just made,")
+            try expectError(whole.kept(), "A, just made,", .notFinished)
             queue.addOperation(whole.operation)
             await probe.open(began)
-            try expectError(whole.kept(), "A, which executes,")
+            try expectError(whole.kept(), "A, which executes,", .notFinished)
             mayEnd.open()
             try await scenario.probe.settle()
             if whole.operation.isFinished {
@@ -49,7 +61,7 @@ enum ResultRules {
             let throwing = try subject.makeResultOperation { throw ThrownByBody(number: 1) }
             queue.addOperation(throwing.operation)
             try await scenario.probe.settle()
-            try expectError(throwing.kept(), "B, whose body threw,")
+            try expectError(throwing.kept(), "B, whose body threw,", nil)
             if scenario.claims(.cancellation) { try await cancelResults(scenario, queue, expectError) }
         }
     }
@@ -57,14 +69,14 @@ enum ResultRules {
     /// Cancelled before it ran, and as it ran: in both cases nobody wants the result any more.
     private static func cancelResults<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue,
-        _ expectError: (Result<Int, any Error>, String) throws -> Void
+        _ expectError: (Result<Int, any Error>, String, ResultUnavailable?) throws -> Void
     ) async throws {
         let early = try scenario.subject.makeResultOperation { 1 }
         early.operation.cancel()
-        try expectError(early.kept(), "C, cancelled and in no queue,")
+        try expectError(early.kept(), "C, cancelled and in no queue,", .notFinished)
         queue.addOperation(early.operation)
         try await scenario.probe.settle()
-        try expectError(early.kept(), "C, cancelled before it was added,")
+        try expectError(early.kept(), "C, cancelled before it was added,", .cancelled)
 
         let began = Latch("the body of D to begin")
         let mayEnd = Latch("the body of D may end")
@@ -76,10 +88,10 @@ enum ResultRules {
         queue.addOperation(late.operation)
         await scenario.probe.open(began)
         late.operation.cancel()
-        try expectError(late.kept(), "D, cancelled as it runs,")
+        try expectError(late.kept(), "D, cancelled as it runs,", .notFinished)
         mayEnd.open()
         try await scenario.probe.settle()
         // Whether a cancel reaches what executes, and is remembered, are matters of rules 2.1 and 2.4.
-        if late.operation.isCancelled { try expectError(late.kept(), "D, cancelled as it ran,") }
+        if late.operation.isCancelled { try expectError(late.kept(), "D, cancelled as it ran,", .cancelled) }
     }
 }

@@ -40,6 +40,12 @@ enum BlockRules {
             try await RuleScenario.run(subject, probe, part: "let go in the order \(order)") { scenario in
                 let queue = await scenario.queue()
                 let (operation, blocks) = try make(order.count, scenario)
+                if let own = operation as? BlockOperation {
+                    try probe.expect(
+                        own.executionBlocks.count == order.count,
+                        "the operation to list the \(order.count) blocks that it runs",
+                        observed: "it lists \(own.executionBlocks.count)")
+                }
                 scenario.recorder.call("addOperation") { queue.addOperation(operation) }
                 for index in order {
                     try await probe.settle()

@@ -192,5 +192,10 @@ extension RuleScenario {
         try recorder.call("\(member.label).qualityOfService = \(quality)") {
             try subject.setQualityOfService(quality, of: member.operation)
         }
+        guard let own = member.operation as? Operations.Operation else { return }
+        let read = own.qualityOfService
+        try probe.expect(
+            read == quality, "the quality of service of \(member.label) to read \(quality) once that was set",
+            observed: "it reads \(read)")
     }
 }
