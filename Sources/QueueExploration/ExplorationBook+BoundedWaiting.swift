@@ -11,6 +11,7 @@ extension ExplorationBook {
             covers: ["the time was over first", "the end came first"]
         ) {
             try await deadline($0)
+            try await blockedDeadline($0)
             try await endInTime($0)
             try await endOfAllInTime($0)
             try await waitAfterADeadline($0)
@@ -43,6 +44,41 @@ extension ExplorationBook {
         await opener.value
         await operation.waitUntilFinished()
         ExploredSchedule.expect(!operation.isCancelled, "the end of a wait's time reached the operation")
+        bodies.expectOnce([0])
+    }
+
+    /// The same for threads, one of which waits for the operation and one for the queue.
+    private static func blockedDeadline<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        guard let blocking = subject.blockingWaits else { return }
+        let (bodies, isDue) = (ExploredBodies(1), Latch())
+        let operation = subject.makeOperation { _ in bodies.run(0) { isDue.waitBlocking() } }
+        let queue = subject.makeQueue()
+        let opener = startTask {
+            try? await Task.sleep(nanoseconds: 1_000_000)
+            isDue.open()
+        }
+        queue.addOperation(operation)
+        let ended = (0..<2).map { _ in Promise<Void>() }
+        for isOfQueue in [false, true] {
+            SystemThread.start {
+                do throws(WaitEndedEarly) {
+                    if isOfQueue {
+                        try blocking.block(for: queue, timeout: .milliseconds(1))
+                    } else {
+                        try blocking.block(for: operation, timeout: .milliseconds(1))
+                    }
+                    ExploredSchedule.expect(
+                        operation.isFinished, "a wait that blocks returned before the operation had finished")
+                } catch {
+                    ExploredSchedule.expect(
+                        error.reason == .deadline, "a wait that blocks ended by \(error.reason)")
+                }
+                ended[isOfQueue ? 1 : 0].fulfill(())
+            }
+        }
+        for end in ended { await end.value() }
+        await opener.value
+        await queue.waitUntilAllOperationsAreFinished()
         bodies.expectOnce([0])
     }
 

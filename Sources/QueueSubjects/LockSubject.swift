@@ -1,5 +1,6 @@
 public import Dispatch
 public import OperationQueues
+public import Operations
 public import QueueBenchmarking
 public import QueueConformance
 
@@ -35,6 +36,24 @@ public struct LockSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubj
     }
 
     public func underlyingQueue(of queue: LockedOperationQueue) -> DispatchQueue? { queue.underlyingQueue }
+}
+
+extension LockSubject: BlockingWaitSubject {
+    public func blockUntilAllOperationsAreFinished(in queue: LockedOperationQueue) {
+        queue.waitUntilAllOperationsAreFinished()
+    }
+
+    public func addOperationsAndBlock(_ operations: [Operation], to queue: LockedOperationQueue) {
+        queue.addOperations(operations, waitUntilFinished: true)
+    }
+
+    public func block(for operation: Operation, timeout: Duration) throws(WaitEndedEarly) {
+        try operation.waitUntilFinished(timeout: timeout)
+    }
+
+    public func block(for queue: LockedOperationQueue, timeout: Duration) throws(WaitEndedEarly) {
+        try queue.waitUntilAllOperationsAreFinished(timeout: timeout)
+    }
 }
 
 extension LockSubject: BenchmarkSubject {

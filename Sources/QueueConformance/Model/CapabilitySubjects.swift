@@ -148,6 +148,22 @@ extension WrappedQueueSubject {
     public var isReleasedOutside: Bool { false }
 }
 
+/// A subject whose queue has waits that block the calling thread besides those of ``BasicOperationQueue``. The checks that wait (4.8,
+/// 8.3, 9.2, 9.3) make these, too.
+public protocol BlockingWaitSubject<Queue>: ConformanceSubject {
+    /// Blocks the calling thread until no operation is left in `queue`.
+    func blockUntilAllOperationsAreFinished(in queue: Queue)
+
+    /// Adds operations in their order, and blocks the calling thread until all of them have finished.
+    func addOperationsAndBlock(_ operations: [Queue.Operation], to queue: Queue)
+
+    /// Blocks the calling thread until `operation` has finished, or throws when the time is over.
+    func block(for operation: Queue.Operation, timeout: Duration) throws(WaitEndedEarly)
+
+    /// Blocks the calling thread until no operation is left in `queue`, or throws when the time is over.
+    func block(for queue: Queue, timeout: Duration) throws(WaitEndedEarly)
+}
+
 /// A subject whose operations run on another kind of queue, too.
 public protocol OtherQueueSubject<Queue>: ConformanceSubject {
     associatedtype OtherQueue: BasicOperationQueue where OtherQueue.Operation == Queue.Operation

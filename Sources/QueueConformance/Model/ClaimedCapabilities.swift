@@ -160,6 +160,9 @@ extension ConformanceSubject {
         try claimed((any RoundingSubject<Queue>).self, .rounding).priority(rounding: rawValue)
     }
 
+    /// The subject for waits that block, if its queue has those.
+    package var blockingWaits: (any BlockingWaitSubject<Queue>)? { self as? any BlockingWaitSubject<Queue> }
+
     /// Whether that object is released when an exploration doesn't see it.
     package var isReleasedOutside: Bool {
         (self as? any WrappedQueueSubject<Queue>)?.isReleasedOutside ?? false

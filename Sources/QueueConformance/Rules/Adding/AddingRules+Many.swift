@@ -55,49 +55,78 @@ extension AddingRules {
     private static func addingAndWaiting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await RuleScenario.run(subject, probe) { scenario in
-            let hasLimit = scenario.claims(.concurrencyLimit)
-            let queue = await scenario.queue(limit: hasLimit ? 4 : nil)
-            // Neither what was there before nor what comes meanwhile is waited for.
-            let (earlier, later) = (scenario.held("earlier"), scenario.held("later"))
-            if hasLimit { scenario.add(earlier, to: queue) }
-            let (a, b) = (scenario.held("A"), scenario.held("B"))
-            let returned = Latch("addOperations([A, B], waitUntilFinished: true)")
-            let recorder = probe.recorder("task")
-            let batching = try queue.batching
-            startTask {
-                await recorder.call(returned.name) {
-                    await batching.addOperations([a.operation, b.operation], waitUntilFinished: true)
+        typealias Wait = @Sendable (Subject.Queue, [Subject.Operation]) async -> Void
+        var waits: [(name: String, wait: Wait)] = [
+            (
+                "addOperations",
+                { queue, operations in
+                    guard let batching = try? queue.batching else { return }
+                    await batching.addOperations(operations, waitUntilFinished: true)
                 }
-                returned.open()
+            )
+        ]
+        if let blocking = subject.blockingWaits {
+            waits.append(
+                (
+                    "addOperations, blocking a thread,",
+                    { queue, operations in
+                        await SystemThread.value { blocking.addOperationsAndBlock(operations, to: queue) }
+                    }
+                ))
+        }
+        for (name, wait) in waits {
+            for isFirstLast in [false, true] {
+                let part = name + (isFirstLast ? " the first of which ends last" : "")
+                try await RuleScenario.run(subject, probe, part: part) { scenario in
+                    try await addAndWait(scenario, isFirstLast: isFirstLast, wait)
+                }
             }
-            try await scenario.expectStart(of: [a], "in a queue with free slots")
-            scenario.add(later, to: queue)
-            func expectWaiting(_ circumstances: String) async throws {
-                try await probe.settle()
-                try probe.expect(
-                    !returned.isOpen, "\(returned.name) not to return \(circumstances)",
-                    observed: "it had returned")
-            }
-            try await expectWaiting("while A and B execute")
-            a.release()
-            try await expectWaiting("when A has finished, and B has not")
-            b.release()
-            try probe.expect(
-                try await probe.holdsWhenQuiescent { returned.isOpen },
-                "\(returned.name) to return when A and B have finished, though others have not",
-                observed: "it had not returned when the process was quiescent")
+        }
+    }
 
-            for other in [earlier, later] { other.release() }
-            try await probe.mustReturn("addOperations([], waitUntilFinished: true)") {
-                await batching.addOperations([], waitUntilFinished: true)
-            }
-            guard scenario.claims(.cancellation) else { return }
-            let cancelled = scenario.operation("cancelled").operation
-            cancelled.cancel()
-            try await probe.mustReturn("addOperations([one that is cancelled], waitUntilFinished: true)") {
-                await batching.addOperations([cancelled], waitUntilFinished: true)
-            }
+    /// - Parameter isFirstLast: Whether the first of the operations ends last.
+    private static func addAndWait<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, isFirstLast: Bool,
+        _ wait: @escaping @Sendable (Subject.Queue, [Subject.Operation]) async -> Void
+    ) async throws {
+        let (probe, hasLimit) = (scenario.probe, scenario.claims(.concurrencyLimit))
+        let queue = await scenario.queue(limit: hasLimit ? 4 : nil)
+        // Neither what was there before nor what comes meanwhile is waited for.
+        let (earlier, later) = (scenario.held("earlier"), scenario.held("later"))
+        if hasLimit { scenario.add(earlier, to: queue) }
+        let (a, b) = (scenario.held("A"), scenario.held("B"))
+        let returned = Latch("addOperations([A, B], waitUntilFinished: true)")
+        let recorder = probe.recorder("task")
+        startTask {
+            await recorder.call(returned.name) { await wait(queue, [a.operation, b.operation]) }
+            returned.open()
+        }
+        try await scenario.expectStart(of: [a], "in a queue with free slots")
+        scenario.add(later, to: queue)
+        func expectWaiting(_ circumstances: String) async throws {
+            try await probe.settle()
+            try probe.expect(
+                !returned.isOpen, "\(returned.name) not to return \(circumstances)",
+                observed: "it had returned")
+        }
+        try await expectWaiting("while A and B execute")
+        // Without a second slot B doesn't run before A has ended.
+        let (first, second) = isFirstLast && b.hasStarted ? (b, a) : (a, b)
+        first.release()
+        try await expectWaiting("when \(first.label) has finished, and \(second.label) has not")
+        second.release()
+        try probe.expect(
+            try await probe.holdsWhenQuiescent { returned.isOpen },
+            "\(returned.name) to return when A and B have finished, though others have not",
+            observed: "it had not returned when the process was quiescent")
+
+        for other in [earlier, later] { other.release() }
+        try await probe.mustReturn("addOperations([], waitUntilFinished: true)") { await wait(queue, []) }
+        guard scenario.claims(.cancellation) else { return }
+        let cancelled = scenario.operation("cancelled").operation
+        cancelled.cancel()
+        try await probe.mustReturn("addOperations([one that is cancelled], waitUntilFinished: true)") {
+            await wait(queue, [cancelled])
         }
     }
 

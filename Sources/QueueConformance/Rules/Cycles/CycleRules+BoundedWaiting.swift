@@ -35,9 +35,9 @@ extension CycleRules {
         let cases: [(operation: RuleScenario<Subject>.Member, queue: Subject.Queue, names: [String])] = [
             (held, queue, [held.label, dependency.label]), (cycle[0], other, cycle.map(\.label)),
         ]
-        for (member, queue, names) in cases {
+        for (member, judged, names) in cases {
             let (operation, label) = (try member.operation.boundedWaiting, member.label)
-            let queue = try queue.boundedWaiting
+            let queue = try judged.boundedWaiting
             // A queue says what it holds; what that waits for, who asks those.
             let held = names.filter { $0 != dependency.label }
             let far = BoundedWaiter("\(label).waitUntilFinished(timeout: .never)", probe) {
@@ -50,6 +50,21 @@ extension CycleRules {
             }
             try await far.expectWaiting("while \(label) hasn't finished", probe)
             try await farOfQueue.expectWaiting("while \(label) hasn't finished", probe)
+            let blocking = scenario.subject.blockingWaits
+            for (timeout, text) in [(Duration.zero, ".zero"), (.milliseconds(-5), ".milliseconds(-5)")] {
+                guard let blocking else { break }
+                try await blocked("waiting for \(label), blocking a thread, timeout: \(text),", probe) {
+                    () throws(WaitEndedEarly) in
+                    try blocking.block(for: member.operation, timeout: timeout)
+                }
+                .expectEnd(by: .deadline, naming: names, probe)
+                try await blocked(
+                    "waiting for the queue of \(label), blocking a thread, timeout: \(text),", probe
+                ) { () throws(WaitEndedEarly) in
+                    try blocking.block(for: judged, timeout: timeout)
+                }
+                .expectEnd(by: .deadline, naming: held, probe)
+            }
             for isOfQueue in [false, true] {
                 let what = isOfQueue ? "waiting for the queue of \(label)" : "waiting for \(label)"
                 @Sendable func wait(_ timeout: Duration?) async throws(WaitEndedEarly) {
@@ -109,12 +124,41 @@ extension CycleRules {
                 },
             ]
         }
-        let early = waiters(nil) + waiters(.never)
+        /// Waits that block a thread, and have a time.
+        func blockers(_ timeout: Duration) -> [BoundedWaiter] {
+            guard let blocking = scenario.subject.blockingWaits else { return [] }
+            let text = timeout == .zero ? ".zero" : ".never"
+            return [
+                blocked("A.waitUntilFinished(timeout: \(text)), blocking a thread,", probe) {
+                    () throws(WaitEndedEarly) in try blocking.block(for: a.operation, timeout: timeout)
+                },
+                blocked("waitUntilAllOperationsAreFinished(timeout: \(text)), blocking a thread,", probe) {
+                    () throws(WaitEndedEarly) in try blocking.block(for: madeQueue, timeout: timeout)
+                },
+            ]
+        }
+        let early = waiters(nil) + waiters(.never) + blockers(.never)
         for waiter in early { try await waiter.expectWaiting("while A executes", probe) }
         a.release()
         for waiter in early { try await waiter.expectReturn("when A has finished", probe) }
-        for waiter in waiters(nil) + waiters(.never) + waiters(.zero) {
-            try await waiter.expectReturn("A having finished", probe)
+        let late = waiters(nil) + waiters(.never) + waiters(.zero) + blockers(.never) + blockers(.zero)
+        for waiter in late { try await waiter.expectReturn("A having finished", probe) }
+    }
+
+    /// A wait that blocks a thread of its own.
+    private static func blocked(
+        _ call: String, _ probe: Probe, _ wait: @escaping @Sendable () throws(WaitEndedEarly) -> Void
+    ) -> BoundedWaiter {
+        BoundedWaiter(call, probe) { () async throws(WaitEndedEarly) in
+            let end = await SystemThread.value { () -> WaitEndedEarly? in
+                do throws(WaitEndedEarly) {
+                    try wait()
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            if let end { throw end }
         }
     }
 }
