@@ -78,7 +78,7 @@ extension Defect {
         caughtBy: "4.6")
     static let dependencyAfterAddingIsIgnored = Defect(
         "dependencyAfterAddingIsIgnored", .dependencyOrdering,
-        "a dependency added to a queued operation is ignored", caughtBy: "3.10", "4.7")
+        "a dependency added to a queued operation is ignored", caughtBy: "1.22", "3.7", "3.10", "4.7")
     static let finishedDependencyHolds = Defect(
         "finishedDependencyHolds", .dependencyOrdering,
         "depending on a finished operation holds back for ever", caughtBy: "2.8", "3.2")

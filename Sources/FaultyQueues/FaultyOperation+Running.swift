@@ -209,17 +209,17 @@ extension Defect {
     static let announcedFinishNeverReturns = Defect(
         "announcedFinishNeverReturns", .lifeCycle,
         "the announcement that an overridden start has finished takes effect, and never returns",
-        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "1.25", "2.1", "2.4", "2.17", "6.4", "8.11",
-        "11.1")
+        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "1.22", "1.25", "2.1", "2.4", "2.17", "3.9",
+        "6.4", "8.11", "11.1", "11.5")
     static let overrideReturnFinishes = Defect(
         "overrideReturnFinishes", .lifeCycle, "an operation finishes when its overridden start returns",
-        caughtBy: "1.13", "1.14", "1.15", "1.25", "2.1", "2.4", "2.17", "6.4", "8.4", "11.1")
+        caughtBy: "1.13", "1.14", "1.15", "1.25", "2.1", "2.4", "2.10", "2.17", "3.9", "6.4", "8.4", "11.1")
     static let overrideReturnGivesSlotBack = Defect(
         "overrideReturnGivesSlotBack", .lifeCycle, "the slot is given on when an overridden start returns",
         caughtBy: "1.13", "1.25", "2.17", "6.4")
     static let overrideReturnReleasesDependents = Defect(
         "overrideReturnReleasesDependents", .lifeCycle,
-        "dependents are released when an overridden start returns", caughtBy: "1.15")
+        "dependents are released when an overridden start returns", caughtBy: "1.15", "2.10")
     static let startLooksBeforeCancel = Defect(
         race: "startLooksBeforeCancel", .cancellationFinishing,
         "an operation that is cancelled after the start has looked for it still runs", caughtBy: "2.14")
@@ -250,7 +250,7 @@ extension Defect {
         caughtBy: "1.7")
     static let queueRunsCancelled = Defect(
         "queueRunsCancelled", .cancellationFinishing, "the queue runs main of a cancelled operation",
-        caughtBy: "1.22", "2.3", "4.4", "11.5", "12.7", "12.13", "12.17", "12.19", "12.28", "12.29")
+        caughtBy: "1.22", "2.3", "2.10", "4.4", "11.5", "12.7", "12.13", "12.17", "12.19", "12.28", "12.29")
     static let progressCountsCancelled = Defect(
         "progressCountsCancelled", .barriers,
         "progress counts operations that were cancelled before they started", caughtBy: "11.5")
@@ -259,7 +259,7 @@ extension Defect {
         "start() by hand on a cancelled operation does not finish it", caughtBy: "1.7", "2.4", "2.6", "2.14")
     static let executingIsNotRaised = Defect(
         "executingIsNotRaised", .lifeCycle, "isExecuting stays false while main runs",
-        caughtBy: "1.4", "1.9", "1.21", "1.22", "6.4", "11.8")
+        caughtBy: "1.4", "1.9", "1.21", "1.22", "6.4", "8.1", "11.8")
     static let progressCountsStarts = Defect(
         "progressCountsStarts", .barriers, "progress counts an operation when it starts",
         caughtBy: "11.5", "11.12")

@@ -153,7 +153,11 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
 
     public var completionBlock: (@Sendable () -> Void)? {
         get { domain.read { currentCompletionBlock } }
-        set { domain.change { _ in currentCompletionBlock = newValue } }
+        set {
+            domain.change { _ in
+                if !hasEnded || newValue == nil { currentCompletionBlock = newValue }
+            }
+        }
     }
 
     public func waitUntilFinished() {

@@ -17,6 +17,7 @@ import Testing
         "1.8": "e23b7b3155fdc98e",
         "1.9": "c2633333341c1c64",
         "1.10": "17671bfb0cc0aee7",
+        "1.11": "4d9a2f3541beee69",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

@@ -4,7 +4,7 @@ public enum RuleBook {
     ///
     /// Raise it with each rule that is added or reworded: the second part for additions and clearer words, the first
     /// where a sentence forbids something that it allowed before, or the reverse.
-    public static let version = "1.10"
+    public static let version = "1.11"
 
     /// What each family of rules is about, in the order of their numbers from 1.
     public static let families = [

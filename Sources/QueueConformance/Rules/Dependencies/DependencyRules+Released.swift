@@ -3,7 +3,8 @@ internal import Operations
 /// The end of a dependency that some of its dependents don't live to see: 3.19.
 extension DependencyRules {
     static let releasedDependentsRule = Rule(
-        "3.19", "A dependency may end after cancelled dependents were released.",
+        "3.19",
+        "A dependency may end after dependents were released that were cancelled, or never added to a queue.",
         sources: [.own], needs: [.lifeCycle, .dependencies, .cancellation], isolation: .ownProcess
     ) { try await releasedDependents($0, $1) }
 
@@ -16,7 +17,7 @@ extension DependencyRules {
             scenario.depend(b, on: a)
             scenario.add(b, to: queue)
             // They don't belong to the scenario, which would keep them.
-            var cancelled = (0..<50).map { _ in subject.makeOperation { _ in } }
+            var (cancelled, outside) = (Self.operations(subject), Self.operations(subject))
             scenario.recorder.call("50 operations that depend on A are added and cancelled") {
                 for operation in cancelled {
                     operation.addDependency(a.operation)
@@ -24,12 +25,23 @@ extension DependencyRules {
                     operation.cancel()
                 }
             }
+            scenario.recorder.call("50 operations that depend on A are asked whether they are ready") {
+                for operation in outside {
+                    operation.addDependency(a.operation)
+                    _ = operation.isReady
+                }
+            }
             try await probe.settle()
             // Unless the queue keeps them, which is another rule's matter, their memory is free now, and this thread's.
             cancelled = []
+            outside = []
             FreedMemory.overwrite()
             scenario.add(a, to: queue)
-            try await scenario.expectRun(of: [a, b], "after 50 that depended on A are gone")
+            try await scenario.expectRun(of: [a, b], "after 100 that depended on A are gone")
         }
+    }
+
+    private static func operations<Subject: ConformanceSubject>(_ subject: Subject) -> [Subject.Operation] {
+        (0..<50).map { _ in subject.makeOperation { _ in } }
     }
 }

@@ -8,17 +8,30 @@ enum PropertyRules {
     ]
 
     static let defaultNameRule = Rule(
-        "10.6", "A queue has a name by default.",
+        "10.6", "A queue has a name by default, and any other once that is set.",
         sources: [.tests], needs: [.names]
     ) { try await defaultName($0, $1) }
 
     private static func defaultName<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let name = try await subject.makeQueue().named.name
+        let queue = try subject.makeQueue().named
+        let name = await queue.name
         try probe.expect(
             name?.isEmpty == false, "a new queue to have a name",
             observed: name == nil ? "it has none" : "its name is empty")
+        for set in ["first", "second"] {
+            queue.setName(set)
+            let now = await queue.name
+            try probe.expect(
+                now == set, "the queue's name to be '\(set)' once that was set",
+                observed: now.map { "it is '\($0)'" } ?? "it has none")
+        }
+        queue.setName(nil)
+        let last = await queue.name
+        try probe.expect(
+            last == name, "the queue to have its default name again once none was set",
+            observed: last.map { "its name is '\($0)'" } ?? "it has none")
     }
 
     static let independenceRule = Rule(

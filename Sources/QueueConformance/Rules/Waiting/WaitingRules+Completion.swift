@@ -4,7 +4,8 @@ import Operations
 /// What becomes of a completion block, and what may be done in one.
 extension WaitingRules {
     static let completionIsLetGoRule = Rule(
-        "9.6", "`completionBlock` reads nil, and what it captured is released, once it has run.",
+        "9.6",
+        "`completionBlock` reads nil, and what it captured is released, once it has run, or if it is set after the end.",
         sources: [.documentation], testedCode: .operation, needs: [.completionBlocks, .lifeCycle],
         isolation: .ownProcess
     ) { try await completionIsLetGo($0, $1) }
@@ -34,6 +35,15 @@ extension WaitingRules {
                 kept.isEmpty,
                 "what the completion blocks of \(ran.map(\.member).labels()) captured to be released",
                 observed: "what that of \(kept.map(\.member).labels()) captured still lived")
+            // One that comes too late never runs, and is let go of at once.
+            let late = ran.map { CompletionEnd<Subject>.Case($0.member) }
+            for each in late { end.complete(each) }
+            try await probe.settle()
+            let stored = late.filter { $0.member.operation.completionBlock != nil || $0.captured.isAlive }
+            try probe.expect(
+                stored.isEmpty,
+                "a completion block that is set once \(late.map(\.member).labels()) have finished to be let go of",
+                observed: "that of \(stored.map(\.member).labels()) was kept")
         }
     }
 
