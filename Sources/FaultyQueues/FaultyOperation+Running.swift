@@ -61,7 +61,11 @@ extension FaultyOperation {
         // It may have announced its end before (rule 1.17).
         let (queue, isOver, goings) = domain.read { (self.queue, isCurrentlyFinished, extras.goings) }
         if isOver { return }
-        if defect == .startLooksBeforeDependency, domain.change({ goBackIfDelayed(&$0) }) { return }
+        if defect == .startLooksBeforeDependency || hasOverriddenStart,
+            domain.change({ goBackIfDelayed(&$0) })
+        {
+            return
+        }
         FaultyQueue.$ofTask.withValue(queue) { start() }
         // One that has gone back may have been started again meanwhile, and return later.
         if mayEndAfterStart, domain.read({ extras.goings == goings }) { queue?.noteReturn(of: self) }
