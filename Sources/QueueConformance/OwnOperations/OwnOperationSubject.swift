@@ -4,6 +4,9 @@ public import Operations
 ///
 /// The operation itself takes other paths for each: it asks a subclass whether it is ready, also where it is in no queue, and
 /// counts the dependencies of a block operation only once it is in a queue.
+///
+/// It also says how operations that override `start` or `isReady` announce their changes, which takes other paths, too: by key path
+/// with the first, by name with the second, and by turns with the last.
 public enum OwnOperationKind: Sendable {
     /// By a subclass that overrides `main`.
     case subclass
