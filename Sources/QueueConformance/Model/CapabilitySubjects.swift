@@ -148,7 +148,7 @@ extension WrappedQueueSubject {
     public var isReleasedOutside: Bool { false }
 }
 
-/// A subject whose queue has waits that block the calling thread besides those of ``BasicOperationQueue``. The checks that wait (4.8,
+/// A subject whose queue has waits that block the calling thread besides those of `BasicOperationQueue`. The checks that wait (4.8,
 /// 8.3, 9.2, 9.3) make these, too.
 public protocol BlockingWaitSubject<Queue>: ConformanceSubject {
     /// Blocks the calling thread until no operation is left in `queue`.
