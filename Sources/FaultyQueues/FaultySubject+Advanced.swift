@@ -2,7 +2,7 @@ public import Operations
 public import QueueConformance
 
 /// Family 12, and another kind of queue.
-extension FaultySubject: CompleteAdvancedSubject, OtherQueueSubject {
+extension FaultySubject: DetailedSubject, CompleteAdvancedSubject, OtherQueueSubject {
     public func makeOtherKindOfQueue() -> OtherFaultyQueue { OtherFaultyQueue(in: domain, defect: defect) }
 
     public func makeAdvancedOperation(

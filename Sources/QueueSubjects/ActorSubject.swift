@@ -4,7 +4,7 @@ public import QueueBenchmarking
 public import QueueConformance
 
 /// The queue that is an actor.
-public struct ActorSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubject {
+public struct ActorSubject: CompleteSubject, DetailedSubject, OwnOperationSubject, OwnAdvancedSubject {
     public let name: String
     public let summary: String
     public let ownsOperations = true

@@ -5,7 +5,9 @@ public import QueueBenchmarking
 public import QueueConformance
 
 /// The queue behind a lock.
-public struct LockSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubject, UnderlyingQueueSubject {
+public struct LockSubject: CompleteSubject, DetailedSubject, OwnOperationSubject, OwnAdvancedSubject,
+    UnderlyingQueueSubject
+{
     public let name: String
     public let summary: String
     public let ownsOperations = true

@@ -148,6 +148,15 @@ extension WrappedQueueSubject {
     public var isReleasedOutside: Bool { false }
 }
 
+/// A subject of this package, whose queue also keeps what this package documents of its queues and operations beyond the sentences of the
+/// rules. Checks ask it for more than they ask others for.
+package protocol DetailedSubject<Queue>: ConformanceSubject {}
+
+extension ConformanceSubject {
+    /// Whether checks ask for more than the sentences of the rules say.
+    package var keepsDetails: Bool { self is any DetailedSubject }
+}
+
 /// A subject whose queue has waits that block the calling thread besides those of `BasicOperationQueue`. The checks that wait (4.8,
 /// 8.3, 9.2, 9.3) make these, too.
 public protocol BlockingWaitSubject<Queue>: ConformanceSubject {

@@ -61,7 +61,7 @@ enum ProgressRules {
                 try await scenario.expectFinish(of: [overridden], "having announced it")
                 try await expect(done, of: 5, "after E, which overrides `start` and has no `main`")
             }
-            if scenario.claims(.asyncBodies) {
+            if scenario.claims(.asyncBodies), subject.keepsDetails {
                 let suspended = try scenario.heldAsync("F")
                 scenario.add(suspended, to: queue)
                 suspended.release()

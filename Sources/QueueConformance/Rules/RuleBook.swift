@@ -2,8 +2,8 @@
 public enum RuleBook {
     /// The version of the rules, which every file of results carries.
     ///
-    /// Raise it with each rule that is added or reworded: the second part for additions and clearer words, the first
-    /// where a sentence forbids something that it allowed before, or the reverse.
+    /// Raise it with each rule that is added or reworded: the second part for additions, also to a sentence, and for clearer words, the
+    /// first where a rule goes, or allows what it forbade before.
     public static let version = "1.11"
 
     /// What each family of rules is about, in the order of their numbers from 1.

@@ -23,18 +23,21 @@ extension AddingRules {
 
         let name: String
         let needs: [QueueCapability]
+        /// Whether it judges more than the rule's sentence says: where not everybody has let go.
+        let isDetail: Bool
         let body: Body
 
         init(
             _ name: String, needs: [QueueCapability] = [],
             _ body: @escaping @Sendable (RuleScenario<Subject>) async throws -> Bool
         ) {
-            self.init(name, needs: needs, keeping: { scenario, _ in try await body(scenario) })
+            (self.name, self.needs, isDetail) = (name, needs, false)
+            self.body = { scenario, _ in try await body(scenario) }
         }
 
-        /// - Parameter body: Does the work, and has the check keep what nobody has to let go of.
+        /// - Parameter body: Does the work, and has the check keep what lets go of nothing.
         init(_ name: String, needs: [QueueCapability] = [], keeping body: @escaping Body) {
-            (self.name, self.needs, self.body) = (name, needs, body)
+            (self.name, self.needs, isDetail, self.body) = (name, needs, true, body)
         }
     }
 
@@ -49,7 +52,9 @@ extension AddingRules {
             case .interrupted: interrupted()
             case .extended: extended()
             }
-        let claimed = works.filter { $0.needs.allSatisfy(claims.contains) }
+        let claimed = works.filter {
+            $0.needs.allSatisfy(claims.contains) && (subject.keepsDetails || !$0.isDetail)
+        }
         var judged = 0
         for work in claimed {
             let remains = Remains()

@@ -51,7 +51,7 @@ extension CancellationRules {
         _ scenario: RuleScenario<Subject>
     ) async throws {
         let needs: [QueueCapability] = [.startOverrides, .observation, .dependencies]
-        guard needs.allSatisfy(scenario.claims) else { return }
+        guard scenario.subject.keepsDetails, needs.allSatisfy(scenario.claims) else { return }
         let queue = await scenario.queue(limit: 2)
         let (executing, waiting) = (
             try scenario.overridden("A, which ends inside its cancel,"),
@@ -62,7 +62,6 @@ extension CancellationRules {
         let observation = try scenario.subject.observe(executing.operation) { change in
             guard case .flag(.isCancelled, true) = change else { return }
             executing.release()
-            executing.announced?.waitBlocking()
             mayGoOn.waitBlocking()
         }
         scenario.add(executing, waiting, to: queue)

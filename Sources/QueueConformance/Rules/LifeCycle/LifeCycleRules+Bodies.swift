@@ -112,7 +112,7 @@ extension LifeCycleRules {
                     hasReturned.set(1)
                 }
                 try probe.expect(
-                    operation.isAsynchronous,
+                    operation.isAsynchronous || !subject.keepsDetails,
                     "\(label) to be asynchronous, since its body goes on when its start has returned",
                     observed: "isAsynchronous is false")
                 let recorder = probe.recorder()

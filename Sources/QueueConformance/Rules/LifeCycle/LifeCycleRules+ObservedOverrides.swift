@@ -18,7 +18,7 @@ extension LifeCycleRules {
         queue.addOperation(operation)
         try await expectNotified([notified], run, scenario)
 
-        if scenario.claims(.dependencies) {
+        if scenario.claims(.dependencies), scenario.subject.keepsDetails {
             let late = try scenario.overridden("one whose start is replaced, given a dependency too late")
             let notifiedLate = try NotifiedChanges(late.label, late.operation, of: scenario.subject)
             scenario.add(late, to: queue)
@@ -28,6 +28,7 @@ extension LifeCycleRules {
             try await expectNotified([notifiedLate], run + [.dependencies(from: 0, to: 1)], scenario)
         }
 
+        guard scenario.claims(.readinessOverrides) else { return }
         // Observed before the queue has asked it, and after that.
         let (early, openEarly) = try scenario.heldByReadiness(
             "one that its isReady holds back, observed at first")

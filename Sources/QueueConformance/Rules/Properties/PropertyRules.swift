@@ -27,6 +27,7 @@ enum PropertyRules {
                 now == set, "the queue's name to be '\(set)' once that was set",
                 observed: now.map { "it is '\($0)'" } ?? "it has none")
         }
+        guard subject.keepsDetails else { return }
         queue.setName(nil)
         let last = await queue.name
         try probe.expect(

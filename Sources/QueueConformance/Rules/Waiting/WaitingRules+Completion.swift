@@ -6,7 +6,7 @@ extension WaitingRules {
     static let completionIsLetGoRule = Rule(
         "9.6",
         "`completionBlock` reads nil, and what it captured is released, once it has run, or if it is set after the end.",
-        sources: [.documentation], testedCode: .operation, needs: [.completionBlocks, .lifeCycle],
+        sources: [.documentation, .own], testedCode: .operation, needs: [.completionBlocks, .lifeCycle],
         isolation: .ownProcess
     ) { try await completionIsLetGo($0, $1) }
 
