@@ -2,7 +2,8 @@ public import Operations
 
 /// An operation that can finish with errors.
 public protocol FailableOperation: Operation {
-    /// What has gone wrong; final once the operation has finished.
+    /// What has gone wrong; final once the operation has finished. May be asked at the end, before dependents are released: it must not wait
+    /// for another operation.
     var errors: [any Error] { get }
 }
 

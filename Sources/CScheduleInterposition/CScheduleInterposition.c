@@ -50,6 +50,7 @@ enum { most_ranges = 64 };
 // The code that isn't the program's, in no order. Written before any hook is set.
 static struct range ranges[most_ranges];
 static int range_count = 0;
+static struct range range_of_cpp = {0, 0, caller_system};
 
 // By the last component of its path: a folder may have any name.
 static bool begins_with_any(const char *path, const char *const *parts) {
@@ -75,6 +76,8 @@ static int note_object(struct dl_phdr_info *object, size_t size, void *address_o
     if ((uintptr_t)address_of_malloc - range.begin < range.end - range.begin) range.caller = caller_system;
     if (begins_with_any(object->dlpi_name, system)) range.caller = caller_system;
     if (begins_with_any(object->dlpi_name, runtime)) range.caller = caller_runtime;
+    static const char *const cpp[] = {"libstdc++.so.", 0};
+    if (begins_with_any(object->dlpi_name, cpp)) range_of_cpp = range;
     if (range.caller != caller_program && range_count < most_ranges) ranges[range_count++] = range;
     return 0;
 }
@@ -87,7 +90,12 @@ enum caller oplab_caller(const void *address) {
     return caller_program;
 }
 
+bool oplab_is_of_cpp(const void *address) {
+    return (uintptr_t)address - range_of_cpp.begin < range_of_cpp.end - range_of_cpp.begin;
+}
+
 const char oplab_outside = 0;
+unsigned oplab_explorations = 0;
 
 // MARK: The hooks
 
@@ -120,7 +128,10 @@ void oplab_run_at_home(bool stays) {
 
 void oplab_set_hooks(hooks_pointer new_hooks) {
     if (range_count == 0) dl_iterate_phdr(note_object, dlsym(RTLD_DEFAULT, "malloc"));
-    if (new_hooks) __atomic_store_n(&last_hooks, new_hooks, __ATOMIC_RELEASE);
+    if (new_hooks) {
+        oplab_explorations++;
+        __atomic_store_n(&last_hooks, new_hooks, __ATOMIC_RELEASE);
+    }
     __atomic_store_n(&hooks, new_hooks, __ATOMIC_RELEASE);
 }
 

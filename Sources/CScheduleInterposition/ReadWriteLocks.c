@@ -17,10 +17,13 @@ static void note_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes) 
     if (writes) oplab_note_acquire((char *)lock + 1);
 }
 
-// The writers that wait in the scheduler for a lock which prefers them, counted in a field of it that glibc doesn't use. Changed by who
-// has the scheduling token.
+// The writers that wait in the scheduler for a lock which prefers them, counted in a field of it that glibc doesn't use; those of an
+// exploration that has ended don't count, so its number is in another. Changed by who has the scheduling token.
 static unsigned *waiting_writers(pthread_rwlock_t *lock) {
-    return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? &lock->__data.__pad3 : 0;
+    if (lock->__data.__flags != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return 0;
+    if (lock->__data.__pad4 != oplab_explorations) lock->__data.__pad3 = 0;
+    lock->__data.__pad4 = oplab_explorations;
+    return &lock->__data.__pad3;
 }
 
 // No reader comes before a writer that waits, if the lock is of that kind.

@@ -39,7 +39,7 @@ static void *next_condition(void **known, const char *name) {
 
 // Those of C++ are called by a library of the system, also on behalf of the program and of Foundation.
 static inline hooks_pointer hooks_of_waiter(const void *code) {
-    return oplab_caller(code) == caller_runtime ? 0 : oplab_hooks_of_this_thread();
+    return oplab_caller(code) == caller_program || oplab_is_of_cpp(code) ? oplab_hooks_of_this_thread() : 0;
 }
 
 // There is a choice point before the wait. A thread that signals without the mutex may run between the check and the wait; the signal

@@ -192,7 +192,7 @@ extension Operation {
     /// lock, when its dependents are released, and before those are woken who wait for it.
     ///
     /// - Parameter note: Called before its dependents are released, so that what it notes stands before the end of any of them. It must
-    ///   not wait, nor call what may.
+    ///   not wait for another operation.
     /// - Returns: False if it has finished already; then neither is called.
     package final func whenFinished(
         noting note: (@Sendable (Operation) -> Void)? = nil,

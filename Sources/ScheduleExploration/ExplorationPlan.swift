@@ -34,8 +34,8 @@ public struct ExplorationPlan: Sendable {
     /// environment variable `OPERATIONLAB_SPURIOUS_WAKEUPS`, which `scripts/explore-package --spurious-wakeups` sets, or 0.
     public var spuriousWakeups = MachineBehavior.ofEnvironment.spuriousWakeups
     /// How many limits of waits, sleeps and timers may run out in a schedule while other threads can continue, as on a busy machine. Without
-    /// them time passes only when no thread can, so that a limit runs out only if nothing comes before it. A program that takes
-    /// a limit for a sign that it hangs fails by them. An exhaustive search leaves out no equal schedules then. The default is that of
+    /// them time hardly passes but when no thread can continue, or when all wait in loops. A program that takes a limit for a sign that it
+    /// hangs fails by them. A wait on a condition variable that may also return without a signal does that first. An exhaustive search leaves out no equal schedules then. The default is that of
     /// the environment variable `OPERATIONLAB_EARLY_TIMEOUTS`, which `scripts/explore-package --early-timeouts` sets, or 0.
     public var earlyTimeouts = MachineBehavior.ofEnvironment.earlyTimeouts
     /// How many jobs of tasks run at a time, beside those of the main actor; nil for any number. On a machine there is a thread for each

@@ -35,6 +35,8 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var spuriousWakeups = 0
     /// How many limits and timers could run out in a schedule while other threads could continue.
     public internal(set) var earlyTimeouts = 0
+    /// How many jobs of tasks could run at a time; nil for any number.
+    public internal(set) var poolThreads: Int?
     /// Whether some limit or timer could have run out while other threads could continue, and had to wait for them.
     public internal(set) var letsLimitsWait = false
     /// How it has ended, or how it stands while it runs.
@@ -120,7 +122,7 @@ public struct ExplorationReport: Codable, Sendable {
         }
         if letsLimitsWait, earlyTimeouts == 0 {
             doubts.append(
-                "limits and timers ran out only when nothing else could continue; others are tried with "
+                "limits and timers waited until nothing else could continue; what comes if they don't is tried with "
                     + "OPERATIONLAB_EARLY_TIMEOUTS=1")
         }
         if isMemoryLimited {

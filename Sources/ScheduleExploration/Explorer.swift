@@ -45,11 +45,12 @@ final class Explorer {
             plan.replay?.machine
             ?? MachineBehavior(
                 spuriousWakeups: max(0, plan.spuriousWakeups), earlyTimeouts: max(0, plan.earlyTimeouts),
-                poolThreads: max(0, plan.poolThreads ?? 0))
+                poolThreads: plan.poolThreads.map { max(1, $0) } ?? 0)
         report = ExplorationReport(
             scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: memory)
         report.spuriousWakeups = machine.spuriousWakeups
         report.earlyTimeouts = machine.earlyTimeouts
+        report.poolThreads = machine.poolThreads > 0 ? machine.poolThreads : nil
         index = plan.shard.index
         search =
             if case .exhaustive(let bound) = plan.strategy.kind {

@@ -90,7 +90,7 @@ struct EarlyTimeoutTests {
     @Test(arguments: Limit.allCases) func limitWaitsUnlessThePlanSaysOtherwise(_ limit: Limit) async {
         let report = await explored(limit, timeouts: 0)
         #expect(report.hasPassed && report.letsLimitsWait, "\(report)")
-        #expect("\(report)".contains("only when nothing else could continue"), "\(report)")
+        #expect("\(report)".contains("waited until nothing else could continue"), "\(report)")
     }
 
     @Test(arguments: ExplorationStrategy.all)
@@ -104,7 +104,7 @@ struct EarlyTimeoutTests {
         }
         #expect(report.hasPassed, "\(report)")
         #expect(report.priorityBounds.isEmpty)
-        #expect(!"\(report)".contains("only when nothing else could continue"), "\(report)")
+        #expect(!"\(report)".contains("waited until nothing else could continue"), "\(report)")
     }
 
     @Test func programWithoutLimitsHasNone() async {

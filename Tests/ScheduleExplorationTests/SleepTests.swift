@@ -81,8 +81,11 @@ struct SleepTests {
     }
 
     /// Time passes while all who can continue wait in loops, so that who sleeps meanwhile wakes.
-    @Test(.enabled(if: oplab_interposition_works())) func loopsWaitForASleeper() async {
-        let report = await explore(schedules: 50) {
+    @Test(.enabled(if: oplab_interposition_works()), arguments: [0, 1])
+    func loopsWaitForASleeper(earlyTimeouts: Int) async {
+        var plan = ExplorationPlan()
+        (plan.schedules, plan.earlyTimeouts, plan.spuriousWakeups) = (50, earlyTimeouts, earlyTimeouts)
+        let report = await explore(plan) {
             let (isDone, lock) = (Box(Atomic<Int>(0)), NSLock())
             let sleeper = PosixThread {
                 lock.withLock { Thread.sleep(forTimeInterval: 0.1) }
@@ -98,6 +101,25 @@ struct SleepTests {
             other.join()
         }
         #expect(report.hasPassed, "\(report)")
+    }
+
+    /// Who only works for long waits in no loop: no limit runs out by that.
+    @Test(.enabled(if: oplab_interposition_works())) func longWorkLetsNoTimePass() async {
+        let report = await explore(schedules: 3) {
+            let (semaphore, lock) = (DispatchSemaphore(value: 0), NSLock())
+            let worker = PosixThread {
+                for _ in 0..<12_000 { lock.withLock {} }
+                semaphore.signal()
+            }
+            ExploredSchedule.expect(isInTime(semaphore), "the limit of an hour ran out")
+            worker.join()
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    /// An asynchronous function may not block itself.
+    @Sendable private func isInTime(_ semaphore: DispatchSemaphore) -> Bool {
+        semaphore.wait(timeout: .now() + 3600) == .success
     }
 
     /// What is due doesn't wait until no thread can continue.

@@ -68,6 +68,10 @@ enum caller {
 
 // Whose code, or whose data, is at an address. One search in a few ranges.
 __attribute__((visibility("hidden"))) enum caller oplab_caller(const void *address);
+// Whether it is the library of C++, which is one of the system's.
+__attribute__((visibility("hidden"))) bool oplab_is_of_cpp(const void *address);
+// How many explorations have begun.
+__attribute__((visibility("hidden"))) extern unsigned oplab_explorations;
 
 // The hooks, if the program's own code calls, on a thread of an exploration.
 static inline hooks_pointer hooks_for(const void *code) {

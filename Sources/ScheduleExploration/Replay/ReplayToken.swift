@@ -27,6 +27,8 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     public var spuriousWakeups: Int { machine.spuriousWakeups }
     /// How many limits and timers may run out while other threads can continue.
     public var earlyTimeouts: Int { machine.earlyTimeouts }
+    /// How many jobs of tasks run at a time; nil for any number.
+    public var poolThreads: Int? { machine.poolThreads > 0 ? machine.poolThreads : nil }
 
     init(
         scenario: String, _ path: Path, _ memory: MemoryModel = .sequential,

@@ -9,7 +9,7 @@ struct CandidateList {
     private(set) var current: Int?
     /// Whether one can continue without a wakeup that may never come.
     private(set) var areCertain = false
-    /// Whether all wait in loops for others.
+    /// Whether all that can continue for certain wait in loops for others.
     private(set) var arePausing = false
 
     var all: ArraySlice<Candidate> { elements[..<count] }
@@ -28,8 +28,10 @@ struct CandidateList {
                     }
                     guard let found else { continue }
                     if found.isCurrent { current = count }
-                    if !found.isSpurious { areCertain = true }
-                    if !found.isPause { arePausing = false }
+                    if !found.isSpurious {
+                        areCertain = true
+                        if !found.next.isPause { arePausing = false }
+                    }
                     elements[count] = found
                     count += 1
                 }

@@ -39,7 +39,7 @@ extension ControlledScheduler {
         if looksAtClock.note(byProgram: isProgram) {
             reachInterposed(.pause(Self.clock))
             inScheduler {
-                if candidates.all.allSatisfy(\.isPause) {
+                if candidates.arePausing {
                     skipped += looksAtClock.nextLeap(at: trace.steps, threads: candidates.all.count)
                 }
             }
@@ -50,6 +50,8 @@ extension ControlledScheduler {
     /// Lets time pass while all threads that can continue wait in loops, if there is a timer or a limit that may be what they wait for.
     /// Whether one has come by then.
     func letTimePassForLoops() -> Bool {
+        // They may wait for a thread outside, for which no time of this scheduler passes.
+        if !unseen.isEmpty { return false }
         let deadline = min(earliestDeadline, timers.earliest)
         if deadline == .max { return false }
         let leap = looksAtClock.nextLeap(at: trace.steps, threads: candidates.all.count)

@@ -2,7 +2,7 @@
 ///
 /// With a bound (``SearchBound``), many of the schedules differ only in the order of independent steps.
 ///
-/// Without a bound, if the program is instrumented, and no wait returns without a signal, it leaves out schedules that differ from
+/// Without a bound, if the program is instrumented, and the machine is usual (``MachineBehavior``), it leaves out schedules that differ from
 /// others in the order of steps that commute. It begins with one thread at each choice, and tries another where that reverses a race of the schedule that has run
 /// (``StepOrder``), unless what that leads to was run before (``SleepSet``). Both together are the source-set algorithm of dynamic
 /// partial-order reduction. (Abdulla, Aronis, Jonsson, Sagonas, *Optimal Dynamic Partial Order Reduction*, POPL 2014.)

@@ -5,7 +5,8 @@ enum SearchBound: Hashable, Sendable {
     /// (Musuvathi and Qadeer, *Iterative Context Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.)
     case preemptions(Int)
     /// Threads that are passed over, beginning with the one that a non-preemptive schedule would choose, wherever a thread is chosen.
-    /// Of k choices, n delays leave at most C(k + n, n) schedules, in sequentially consistent memory and without spurious wakeups.
+    /// Of k choices, n delays leave at most C(k + n, n) schedules, in sequentially consistent memory, without spurious wakeups and early
+    /// timeouts.
     ///
     /// A delay isn't kept: who was passed over is next again when the one that came instead waits or ends.
     /// (Emmi, Qadeer, Rakamarić, *Delay-Bounded Scheduling*, POPL 2011, with that scheduler.)
