@@ -26,7 +26,7 @@ static bool begin_once(hooks_pointer hooks, const void *control, enum once_state
     uint64_t pause = 0;
     while ((state = state_of(control)) == once_runs) {
         uint64_t next = oplab_next_look(hooks, &pause, oplab_never);
-        RUN_HOOK(hooks->block(control, next));
+        RUN_HOOK(hooks->look(control, next));
     }
     return state == once_is_new;
 }

@@ -194,7 +194,8 @@ long oplab_wait_in_dispatch(
     while (wait(object, 0) != 0) {
         if (has_come(hooks, deadline)) return 1;
         uint64_t next = is_announced ? deadline : oplab_next_look(hooks, &pause, deadline);
-        RUN_HOOK(hooks->block(object, next));
+        if (next == deadline) RUN_HOOK(hooks->block(object, deadline));
+        else RUN_HOOK(hooks->look(object, next));
     }
     oplab_note_acquire(object);
     return 0;

@@ -107,11 +107,17 @@ struct EarlyTimeoutTests {
         #expect(!"\(report)".contains("waited until nothing else could continue"), "\(report)")
     }
 
+    /// An asynchronous function may not block itself.
+    @Sendable private func wait(for item: DispatchWorkItem) { item.wait() }
+
     @Test func programWithoutLimitsHasNone() async {
         let report = await explore(schedules: 20) {
-            let lock = NSLock()
+            let (lock, item) = (NSLock(), DispatchWorkItem {})
             let task = startTask { lock.withLock {} }
             lock.withLock {}
+            // Whether it has run is looked for again and again.
+            DispatchQueue.global().async(execute: item)
+            wait(for: item)
             await task.value
         }
         #expect(report.hasPassed && !report.letsLimitsWait, "\(report)")

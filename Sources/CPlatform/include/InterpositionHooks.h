@@ -38,6 +38,8 @@ struct oplab_interposition_hooks {
     void (*_Nonnull note_lock)(const void *_Nonnull lock, bool is_taken);
     /// Returns after the resource is unblocked, at the deadline, or earlier.
     void (*_Nonnull block)(const void *_Nonnull resource, uint64_t deadline);
+    /// The same, by who looks then whether what it waits for is there, since nobody may announce that: no limit of the program's.
+    void (*_Nonnull look)(const void *_Nonnull resource, uint64_t deadline);
     /// The thread with this number of the kernel's has what the calling thread is about to wait for.
     void (*_Nonnull note_owner)(uint32_t number);
     void (*_Nonnull unblock)(const void *_Nonnull resource);

@@ -29,6 +29,7 @@ enum RuntimeInterposition {
                 did_lock: { ConcurrencyCapture.current!.didLock(ResourceID($0)) },
                 note_lock: { ConcurrencyCapture.current!.noteLock(ResourceID($0), isTaken: $1) },
                 block: { ConcurrencyCapture.current!.blockInterposed(on: ResourceID($0), until: $1) },
+                look: { ConcurrencyCapture.current!.block(on: ResourceID($0), until: $1, isLimit: false) },
                 note_owner: { ConcurrencyCapture.current!.noteOwner(Int32(bitPattern: $0)) },
                 unblock: { ConcurrencyCapture.current!.unblock(ResourceID($0)) },
                 unblock_from_outside: { Exploration.running?.unblockFromOutside(ResourceID($0)) },

@@ -54,8 +54,9 @@ extension ControlledScheduler {
             let canContinue = thread.awaited == nil || thread.deadline <= time
             if !canContinue {
                 let wakes = left.spuriousWakeups > 0 && thread.mayWakeSpuriously
-                if thread.deadline != .max { hasLimit = true }
-                guard wakes || left.earlyTimeouts > 0 && thread.deadline != .max else { return nil }
+                let isLimited = thread.deadline != .max && thread.hasLimit
+                if isLimited { hasLimit = true }
+                guard wakes || left.earlyTimeouts > 0 && isLimited else { return nil }
             }
             let isCurrent = canContinue && ObjectIdentifier(thread) == running
             return Candidate(

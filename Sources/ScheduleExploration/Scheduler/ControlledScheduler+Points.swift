@@ -147,8 +147,14 @@ extension ControlledScheduler: ScheduleController {
     }
 
     func block(on resource: ResourceID, until deadline: UInt64) {
+        block(on: resource, until: deadline, isLimit: true)
+    }
+
+    /// - Parameter isLimit: Whether the program has set the deadline, and not who waits for it in steps.
+    func block(on resource: ResourceID, until deadline: UInt64, isLimit: Bool) {
         inScheduler {
             let thread = running!
+            thread.hasLimit = isLimit
             thread.next = .retry(resource)
             thread.awaited = resource
             thread.deadline = deadline

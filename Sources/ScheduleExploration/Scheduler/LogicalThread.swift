@@ -35,6 +35,8 @@ final class LogicalThread {
     @exclusivity(unchecked) var owner: Int?
     /// When it continues without that resource; the greatest number for never.
     @exclusivity(unchecked) var deadline = UInt64.max
+    /// Whether that, if it is set, is a limit of the program's.
+    @exclusivity(unchecked) var hasLimit = true
     /// The lock that it has tried, and found taken, if it has done nothing else since.
     @exclusivity(unchecked) var failedTry: ResourceID?
     /// That of the turn in a dispatch queue which it waits for, or had last.
