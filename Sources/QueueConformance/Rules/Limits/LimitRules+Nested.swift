@@ -57,6 +57,30 @@ extension LimitRules {
                     observed: "\(came.value) had when the process was quiescent")
             }
         }
+        guard subject.keepsDetails, subject.claims(.qualityOfService) else { return }
+        try await RuleScenario.run(subject, probe, part: "waiting in one that a worker hands on") {
+            try await waitsHandedOn($0)
+        }
+    }
+
+    /// The worker that executes G takes B next, and hands it on to a worker of B's own quality. B waits there.
+    private static func waitsHandedOn<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue("queue 2"))
+        let c = scenario.held("C, in queue 2")
+        let b = scenario.operation("B, of another quality, which waits for C") { _ in
+            elsewhere.addOperation(c.operation)
+            c.operation.waitUntilFinished()
+        }
+        try scenario.setQuality(.utility, of: b)
+        let holder = try await scenario.takeOnlySlot(of: queue)
+        scenario.add(b, to: queue)
+        try await scenario.probe.settle()
+        holder.release()
+        try await scenario.expectStart(of: [b, c], "when G has left its slot to B")
+        c.release()
+        try await scenario.expectFinish(of: [b, c], "when C was released")
     }
 
     /// An operation that adds the next to its queue, and blocks until that has ended, up to the last of `depth`.
