@@ -46,6 +46,7 @@ extension ExplorationBook {
         ) {
             try await waitersForAll($0)
             try await waitersForOne($0)
+            try await blockedWaiterForOne($0)
         },
         ExploredRule(
             RuleID(9, 5), "a cancel, the end, and the completion block",
@@ -130,6 +131,25 @@ extension ExplorationBook {
         }
         for waiter in waiters { await waiter.value }
         bodies.expectOnce(0..<4)
+    }
+
+    /// The same for a thread, where a queue has such waits.
+    private static func blockedWaiterForOne<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        guard let blocking = subject.blockingWaits else { return }
+        let (bodies, queue, ended) = (ExploredBodies(2), subject.makeQueue(), Promise<Void>())
+        let operations = subject.operations(2, bodies)
+        SystemThread.start {
+            for number in 0..<2 {
+                queue.addOperation(operations[number])
+                blocking.blockUntilAllOperationsAreFinished(in: queue)
+                ExploredSchedule.expect(
+                    bodies.ends(number) == 1,
+                    "waiting for all, as a thread, returned before what had been added had ended")
+            }
+            ended.fulfill(())
+        }
+        await ended.value()
+        bodies.expectOnce(0..<2)
     }
 
     private static func completion<Subject: ExplorableSubject>(_ subject: Subject) async throws {
