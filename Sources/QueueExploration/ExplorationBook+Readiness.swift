@@ -25,6 +25,7 @@ extension ExplorationBook {
         ) {
             try await observedChanges($0)
             try await lateObserver($0)
+            await lateSequence($0)
         },
     ]
 
@@ -105,6 +106,20 @@ extension ExplorationBook {
             }
             return isRight ? nil : "who began to observe before the end was not told of it once"
         }
+    }
+
+    /// The sequence of steps ends with the operation, also if somebody asks for it just then.
+    private static func lateSequence<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let operations = subject.operations(2, ExploredBodies(2)).compactMap { $0 as? Operations.Operation }
+        let starter = startTask { for operation in operations { operation.start() } }
+        for operation in operations {
+            for await _ in operation.stateChanges {}
+            ExploredSchedule.expect(
+                operation.isFinished, "the sequence of an operation's steps ended before the operation did")
+        }
+        await starter.value
+        // What is let go of ends its sequence, too.
+        withExtendedLifetime(operations) {}
     }
 
     private static func observedChanges<Subject: ExplorableSubject>(_ subject: Subject) async throws {
