@@ -9,6 +9,8 @@ enum Announcement: CaseIterable {
     case byName
     /// As still older code says it: `"finished"`.
     case byBareName
+    /// By a key of the subclass's own, from which the property follows in two steps.
+    case bySteps
 
     enum Flag: String {
         case isReady, isExecuting, isFinished
@@ -27,22 +29,33 @@ enum Announcement: CaseIterable {
 
     /// Announces that `flags` are about to change, has `change` change them, and announces that they have.
     func change(_ flags: [Flag], of operation: Operation, _ change: () -> Void) {
-        for flag in flags { willChange(flag, of: operation) }
+        // The steps are the same for all.
+        let announced = self == .bySteps ? Array(flags.prefix(1)) : flags
+        for flag in announced { willChange(flag, of: operation) }
         change()
-        for flag in flags { didChange(flag, of: operation) }
+        for flag in announced { didChange(flag, of: operation) }
+    }
+
+    /// The key that such a class announces.
+    private static let firstStep = "phase"
+
+    /// What the property of a key follows from in a class that announces by steps.
+    static func keysAffecting(_ key: String) -> Set<String> {
+        if key == "isAsynchronous" { return [firstStep] }
+        return Flag(rawValue: key) == nil ? [] : ["isAsynchronous"]
     }
 
     private func willChange(_ flag: Flag, of operation: Operation) {
         switch self {
         case .byKeyPath: operation.willChangeValue(for: keyPath(of: flag))
-        case .byName, .byBareName: operation.willChangeValue(forKey: key(of: flag))
+        case .byName, .byBareName, .bySteps: operation.willChangeValue(forKey: key(of: flag))
         }
     }
 
     private func didChange(_ flag: Flag, of operation: Operation) {
         switch self {
         case .byKeyPath: operation.didChangeValue(for: keyPath(of: flag))
-        case .byName, .byBareName: operation.didChangeValue(forKey: key(of: flag))
+        case .byName, .byBareName, .bySteps: operation.didChangeValue(forKey: key(of: flag))
         }
     }
 
@@ -55,6 +68,10 @@ enum Announcement: CaseIterable {
     }
 
     private func key(of flag: Flag) -> String {
-        self == .byName ? flag.rawValue : flag.rawValue.dropFirst(2).lowercased()
+        switch self {
+        case .byKeyPath, .byName: flag.rawValue
+        case .byBareName: flag.rawValue.dropFirst(2).lowercased()
+        case .bySteps: Self.firstStep
+        }
     }
 }

@@ -27,7 +27,8 @@ enum OwnOperations {
         _ announcement: Announcement,
         _ start: @escaping @Sendable (Operation, StartOverrideControl) -> Void
     ) -> Operation {
-        StartOverrideOperation(announcement, start)
+        announcement == .bySteps
+            ? SteppedStartOverrideOperation(announcement, start) : StartOverrideOperation(announcement, start)
     }
 
     static func heldOperation(
@@ -35,7 +36,8 @@ enum OwnOperations {
         whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Operation) -> Void
     ) -> HeldOperation<Operation> {
-        let operation = GatedOperation(announcement, whenAsked: whenAsked, body)
+        let kind = announcement == .bySteps ? SteppedGatedOperation.self : GatedOperation.self
+        let operation = kind.init(announcement, whenAsked: whenAsked, body)
         return HeldOperation(operation: operation) { operation.open() }
     }
 
@@ -45,6 +47,17 @@ enum OwnOperations {
 
     /// An operation that is equal to each other one that this makes.
     static func equalOperation() -> Operation { EqualOperation() }
+
+    /// An operation that overrides `cancel`.
+    ///
+    /// - Parameters:
+    ///   - whenCancelled: Called by each `cancel`, after that of the superclass.
+    ///   - body: What it runs.
+    static func cancelOverride(
+        whenCancelled: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Operation) -> Void
+    ) -> Operation {
+        CancelOverrideOperation(whenCancelled, body)
+    }
 
     static func resultOperation(
         _ body: @escaping @Sendable () throws -> Int
@@ -79,7 +92,7 @@ private final class BodyOperation: Operation, @unchecked Sendable {
 }
 
 /// Overrides `start` and the properties that go with it, as people write it for NSOperation.
-private final class StartOverrideOperation: Operation, @unchecked Sendable {
+private class StartOverrideOperation: Operation, @unchecked Sendable {
     private struct Life {
         var isExecuting = false
         var isFinished = false
@@ -116,14 +129,21 @@ private final class StartOverrideOperation: Operation, @unchecked Sendable {
     }
 }
 
+/// Announces what it overrides by steps.
+private final class SteppedStartOverrideOperation: StartOverrideOperation, @unchecked Sendable {
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        Announcement.keysAffecting(key)
+    }
+}
+
 /// Overrides `isReady`, as people write it for NSOperation.
-private final class GatedOperation: Operation, @unchecked Sendable {
+private class GatedOperation: Operation, @unchecked Sendable {
     private let announcement: Announcement
     private let whenAsked: (@Sendable (Bool) -> Void)?
     private let body: @Sendable (Operation) -> Void
     private let isOpen = Atomic<UInt64>(0)
 
-    init(
+    required init(
         _ announcement: Announcement, whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Operation) -> Void
     ) {
@@ -139,6 +159,30 @@ private final class GatedOperation: Operation, @unchecked Sendable {
     override func main() { body(self) }
 
     func open() { announcement.change([.isReady], of: self) { isOpen.store(1) } }
+}
+
+/// Announces what it overrides by steps.
+private final class SteppedGatedOperation: GatedOperation, @unchecked Sendable {
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        Announcement.keysAffecting(key)
+    }
+}
+
+/// Overrides `cancel`, as people write it to stop what an operation has begun.
+private final class CancelOverrideOperation: Operation, @unchecked Sendable {
+    private let whenCancelled: @Sendable () -> Void
+    private let body: @Sendable (Operation) -> Void
+
+    init(_ whenCancelled: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Operation) -> Void) {
+        (self.whenCancelled, self.body) = (whenCancelled, body)
+    }
+
+    override func cancel() {
+        super.cancel()
+        whenCancelled()
+    }
+
+    override func main() { body(self) }
 }
 
 /// Says that all of its kind are equal.

@@ -44,6 +44,10 @@ extension CancellationRules {
         try await RuleScenario.run(subject, probe, part: "what ends as it is cancelled") {
             try await cancelWhatEndsAtOnce($0)
         }
+        guard subject.keepsDetails, subject.claims(.dependencies) else { return }
+        try await RuleScenario.run(subject, probe, part: "what overrides cancel") {
+            try await cancelOverrides($0)
+        }
     }
 
     /// What executes may end inside its own cancel. What waits for it is cancelled all the same, so it doesn't run because of that.
