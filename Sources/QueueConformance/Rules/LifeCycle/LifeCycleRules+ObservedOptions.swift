@@ -35,7 +35,35 @@ extension LifeCycleRules {
             steps.entries == [.executing, .finished], "its steps to be executing and finished",
             observed: "they were \(steps.entries)")
         observation.invalidate()
+        try await expectPriorCalls(scenario)
         try await expectEndedStream(scenario)
+    }
+
+    /// Each change has its call before it, and not only the first.
+    private static func expectPriorCalls<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let member = scenario.operation("one whose priority is set twice")
+        guard let operation = member.operation as? Operations.Operation else { return }
+        let log = EventLog<String>()
+        let observation = operation.observe(\.queuePriority, options: [.prior, .old, .new]) { _, change in
+            func word(_ value: Operations.Operation.QueuePriority?) -> String {
+                value.map { "\($0)" } ?? "nothing"
+            }
+            let kind = change.isPrior ? "before a change" : "now"
+            log.append("\(kind): \(word(change.oldValue)) to \(word(change.newValue))")
+        }
+        operation.queuePriority = .high
+        operation.queuePriority = .low
+        let expected = [
+            "before a change: normal to nothing", "now: normal to high", "before a change: high to nothing",
+            "now: high to low",
+        ]
+        try scenario.probe.expect(
+            log.entries == expected,
+            "the observer of queuePriority of \(member.label) to be called for these: \(expected)",
+            observed: "it was called for these: \(log.entries)")
+        observation.invalidate()
     }
 
     /// The sequence of an operation that had finished, and of one that is let go of before it could.
