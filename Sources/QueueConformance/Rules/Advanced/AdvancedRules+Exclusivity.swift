@@ -30,6 +30,13 @@ extension AdvancedRules {
             let (queue, elsewhere) = (await scenario.queue("queue 1"), await scenario.queue("queue 2"))
             try await expectOrderOfEligibility(scenario, queue, elsewhere)
         }
+        // Whether a suspension changes when an operation is eligible is for each queue to say.
+        guard subject.keepsDetails, subject.claims(.suspension) else { return }
+        let part = "the order of becoming eligible, with a suspension between"
+        try await RuleScenario.run(subject, probe, part: part) { scenario in
+            let (queue, elsewhere) = (await scenario.queue("queue 1"), await scenario.queue("queue 2"))
+            try await expectOrderOfEligibility(scenario, queue, elsewhere, isSuspendedBetween: true)
+        }
     }
 
     /// Operations of one category that are ready when added run one at a time, in the order of adding.
@@ -90,8 +97,10 @@ extension AdvancedRules {
         try await scenario.expectCompletion(of: waiting, "when H has ended")
     }
 
+    /// - Parameter isSuspendedBetween: Whether the queue is suspended, and resumed, while all of them wait for their turn.
     private static func expectOrderOfEligibility<Subject: ConformanceSubject>(
-        _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue, _ elsewhere: Subject.Queue
+        _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue, _ elsewhere: Subject.Queue,
+        isSuspendedBetween: Bool = false
     ) async throws {
         let log = EventLog<String>()
         func exclusive(_ label: String, isHeld: Bool = false) throws -> RuleScenario<Subject>.Member {
@@ -129,6 +138,12 @@ extension AdvancedRules {
         try await scenario.probe.settle()
         mayPass?.open()
         try await scenario.probe.settle()
+        if isSuspendedBetween {
+            for isSuspended in [true, false] {
+                await scenario.setSuspended(queue, isSuspended)
+                try await scenario.probe.settle()
+            }
+        }
         holder.release()
         try await scenario.expectCompletion(of: operations, "each in its turn")
         try scenario.probe.expect(
