@@ -86,10 +86,14 @@ extension OrderRules {
                 ofQueue != neither || ofOperation != neither,
                 "an async body to see the quality of service that was set on its operation or its queue",
                 observed: "neither shows: with one, the other or none the body sees \(neither)")
-            let cases: [(own: QualityOfService, queue: QualityOfService, expected: TaskPriority)] = [
+            var cases: [(own: QualityOfService, queue: QualityOfService, expected: TaskPriority)] = [
                 (.userInitiated, .utility, .userInitiated), (.background, .utility, .background),
                 (.utility, .userInteractive, .utility), (.utility, .background, .utility),
             ]
+            // Swift has no name for it, so other queues may have another.
+            if subject.keepsDetails {
+                cases.append((.userInteractive, .utility, TaskPriority(rawValue: 33)))
+            }
             for (own, queue, expected) in cases {
                 for former in [nil, .background, .userInteractive] as [QualityOfService?] {
                     let priority = try await seen(own, queue, former: former)
