@@ -17,7 +17,10 @@ extension ExplorationBook {
         ExploredRule(
             "12.10", "the adding of an operation, its end, and a cancel, with a delegate",
             needs: [.lifeCycle, .cancellation, .queueDelegates], covers: ["ran", "did not run"]
-        ) { try await delegate($0) },
+        ) {
+            try await delegate($0)
+            await changedDelegate($0)
+        },
         ExploredRule(
             "12.22", "a timeout and the end",
             needs: [.lifeCycle, .cancellation, .failures, .timeouts],
@@ -85,6 +88,25 @@ extension ExplorationBook {
             // Held until then.
             withExtendedLifetime(delegation) {
                 told.all == ["added", "finished"] ? nil : "the delegate was told: \(told.all)"
+            }
+        }
+    }
+
+    /// One thread gives the queue a delegate, and another takes it away. Which of them was last, the queue says.
+    private static func changedDelegate<Subject: ExplorableSubject>(_ subject: Subject) async {
+        guard let removing = subject as? any DelegateRemovalSubject<Subject.Queue> else { return }
+        let (queue, told) = (subject.makeQueue(), ToldEvents())
+        let remover = startTask { removing.removeDelegate(of: queue) }
+        let delegation = removing.setDelegate(of: queue) { event in
+            if case .added = event { told.append("added") }
+        }
+        await remover.value
+        let expected = removing.hasDelegate(queue) ? ["added"] : []
+        queue.addOperation(subject.makeOperation { _ in })
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.whenQuiescent {
+            withExtendedLifetime(delegation) {
+                told.all == expected ? nil : "a delegate was told \(told.all), and not \(expected)"
             }
         }
     }

@@ -35,6 +35,8 @@ public struct ActorSubject: CompleteSubject, DetailedSubject, OwnOperationSubjec
     public func mainQueue() -> ActorOperationQueue { .main }
 }
 
+extension ActorSubject: DelegateRemovalSubject {}
+
 extension ActorSubject: BenchmarkSubject {
     public var id: SubjectID { SubjectID(queue: "actor", strategy: strategy.name) }
 

@@ -155,13 +155,21 @@ extension OwnAdvancedSubject {
     public func setDelegate(
         of queue: Queue, _ handler: @escaping @Sendable (DelegateEvent<Operations.Operation>) -> Void
     ) -> ObservationToken {
+        let delegate = HandingDelegate(handler)
+        delegating(queue).delegate = delegate
+        // The queue doesn't hold it.
+        return ObservationToken { withExtendedLifetime(delegate) {} }
+    }
+
+    package func hasDelegate(_ queue: Queue) -> Bool { delegating(queue).delegate != nil }
+
+    package func removeDelegate(of queue: Queue) { delegating(queue).delegate = nil }
+
+    private func delegating(_ queue: Queue) -> any DelegatingQueue<Operations.Operation> {
         guard let queue = queue as? any DelegatingQueue<Operations.Operation> else {
             fatalError("A delegate is given to a queue that has none: \(type(of: queue)).")
         }
-        let delegate = HandingDelegate(handler)
-        queue.delegate = delegate
-        // The queue doesn't hold it.
-        return ObservationToken { withExtendedLifetime(delegate) {} }
+        return queue
     }
 }
 

@@ -40,6 +40,8 @@ public struct LockSubject: CompleteSubject, DetailedSubject, OwnOperationSubject
     public func underlyingQueue(of queue: LockedOperationQueue) -> DispatchQueue? { queue.underlyingQueue }
 }
 
+extension LockSubject: DelegateRemovalSubject {}
+
 extension LockSubject: BlockingWaitSubject {
     public func blockUntilAllOperationsAreFinished(in queue: LockedOperationQueue) {
         queue.waitUntilAllOperationsAreFinished()

@@ -151,6 +151,12 @@ public protocol QueueDelegateSubject<Queue>: ConformanceSubject {
     ) -> ObservationToken
 }
 
+/// A subject of this package, whose queues say whether they have a delegate, and can be without one again.
+package protocol DelegateRemovalSubject<Queue>: QueueDelegateSubject {
+    func hasDelegate(_ queue: Queue) -> Bool
+    func removeDelegate(of queue: Queue)
+}
+
 /// A subject of a queue and its operations that can do all of family 12.
 public typealias CompleteAdvancedSubject = AsyncConditionSubject & NegatedConditionSubject
     & ExclusivitySubject
