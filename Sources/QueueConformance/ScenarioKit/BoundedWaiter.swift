@@ -46,9 +46,12 @@ final class BoundedWaiter: Sendable {
         }
     }
 
-    /// Throws a violation unless the wait ends early, for that reason, and names all of `names`.
-    func expectEnd(by reason: WaitEndedEarly.Reason, naming names: [String] = [], _ probe: Probe) async throws
-    {
+    /// Throws a violation unless the wait ends early, for that reason, names all of `names` and none of `others`, and says in words
+    /// which reason it was.
+    func expectEnd(
+        by reason: WaitEndedEarly.Reason, naming names: [String] = [], notNaming others: [String] = [],
+        _ probe: Probe
+    ) async throws {
         _ = try await probe.holdsWhenQuiescent { self.end != nil }
         let error = end.flatMap { $0 }
         try probe.expect(
@@ -57,6 +60,17 @@ final class BoundedWaiter: Sendable {
         try probe.expect(
             missing.isEmpty, "\(call) to say that it waited for \(names.inWords)",
             observed: "it says: \(error.map { "\($0.waitedFor)" } ?? "nothing")")
+        guard let error else { return }
+        let named = others.filter { error.waitedFor.contains($0) }
+        try probe.expect(
+            named.isEmpty, "\(call) not to say that it waited for \(others.inWords)",
+            observed: "it says: \(error.waitedFor)")
+        // Without what was waited for, whose name may have such a word.
+        let why = error.description.replacing(error.waitedFor, with: "")
+        let word = reason == .deadline ? "time" : "cancel"
+        try probe.expect(
+            why.contains(word), "\(call) to say that it ended by \(reason.rawValue)",
+            observed: "it says: \(error)")
     }
 
     /// Throws a violation unless it has returned as what it waited for came about.

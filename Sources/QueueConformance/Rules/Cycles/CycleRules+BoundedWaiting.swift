@@ -15,6 +15,10 @@ extension CycleRules {
     {
         try await RuleScenario.run(subject, probe, part: "what is held up") { try await endedWaits($0) }
         try await RuleScenario.run(subject, probe, part: "what comes about") { try await fulfilledWaits($0) }
+        guard subject.keepsDetails else { return }
+        try await RuleScenario.run(subject, probe, part: "what comes about in part") {
+            try await partlyFulfilledWaits($0)
+        }
     }
 
     private static func endedWaits<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
@@ -143,6 +147,29 @@ extension CycleRules {
         for waiter in early { try await waiter.expectReturn("when A has finished", probe) }
         let late = waiters(nil) + waiters(.never) + waiters(.zero) + blockers(.never) + blockers(.zero)
         for waiter in late { try await waiter.expectReturn("A having finished", probe) }
+    }
+
+    /// What has finished since the wait began isn't named any more.
+    private static func partlyFulfilledWaits<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let (probe, queue) = (
+            scenario.probe, await scenario.queue(limit: scenario.claims(.concurrencyLimit) ? 4 : nil)
+        )
+        let members = ["ends-first", "goes-on", "goes-on-too"].map { scenario.held($0) }
+        for member in members { member.operation.name = member.label }
+        scenario.add(members, to: queue)
+        let bounded = try queue.boundedWaiting
+        let waiter = BoundedWaiter("waiting for the queue, timeout: .never,", probe) {
+            () throws(WaitEndedEarly) in
+            try await bounded.waitUntilAllOperationsAreFinished(timeout: .never)
+        }
+        try await waiter.expectWaiting("while all of them execute", probe)
+        members[0].release()
+        try await scenario.expectFinish(of: [members[0]], "when it was released")
+        waiter.cancel()
+        try await waiter.expectEnd(
+            by: .cancellation, naming: members.dropFirst().map(\.label), notNaming: [members[0].label], probe)
     }
 
     /// A wait that blocks a thread of its own.
