@@ -40,12 +40,17 @@ enum BlockRules {
             try await RuleScenario.run(subject, probe, part: "let go in the order \(order)") { scenario in
                 let queue = await scenario.queue()
                 let (operation, blocks) = try make(order.count, scenario)
-                if let own = operation as? BlockOperation {
+                func expectListed(_ circumstances: String) throws {
+                    guard let own = operation as? BlockOperation else { return }
+                    let count = own.executionBlocks.count
                     try probe.expect(
-                        own.executionBlocks.count == order.count,
-                        "the operation to list the \(order.count) blocks that it runs",
-                        observed: "it lists \(own.executionBlocks.count)")
+                        count == order.count,
+                        "the operation to list the \(order.count) blocks that it runs, \(circumstances)",
+                        observed: "it lists \(count)")
                 }
+                try expectListed("before it was added")
+                // With something to do at its end, and without.
+                if order == [2, 1, 0], scenario.claims(.completionBlocks) { operation.completionBlock = {} }
                 scenario.recorder.call("addOperation") { queue.addOperation(operation) }
                 for index in order {
                     try await probe.settle()
@@ -59,6 +64,7 @@ enum BlockRules {
                 try probe.expect(
                     operation.isFinished, "the operation to finish when all its blocks have ended",
                     observed: "it had not when the process was quiescent")
+                try expectListed("having finished")
             }
         }
     }
