@@ -80,6 +80,12 @@ extension AddingRules {
                 for member in members { member.release() }
                 return try await haveEnded(members, scenario.probe) && returned.value == 6
             },
+            Work(
+                "what ended when all waits with a bound had been cancelled",
+                needs: [.lifeCycle, .boundedWaiting, .dependencies]
+            ) {
+                try await endedAfterCancelledWaits($0, $1)
+            },
             Work("what is observed by somebody who lives on", needs: [.lifeCycle, .observation]) {
                 scenario, remains in
                 let (queue, log) = (await scenario.queue(), EventLog<PropertyChange>())
@@ -148,5 +154,48 @@ extension AddingRules {
                 return try await endWithOneCancelled(a, b, in: queue, scenario)
             },
         ]
+    }
+
+    /// The queue keeps one that executes on, and nothing of those that ended after three waits were cancelled, in an order in which
+    /// each changes its place.
+    private static func endedAfterCancelledWaits<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, _ remains: Remains
+    ) async throws -> Bool {
+        let (queue, probe, ender) = (scenario.subject.makeQueue(), scenario.probe, Ender())
+        remains.keep(queue)
+        remains.keep(ender)
+        let mayEnd = ender.mayEnd
+        let last = scenario.subject.makeOperation { _ in mayEnd.waitBlocking() }
+        queue.addOperation(last)
+        // Of many a wait keeps a list for longer.
+        for _ in 0..<40 {
+            let waiting = scenario.subject.makeOperation { _ in }
+            waiting.addDependency(last)
+            queue.addOperation(waiting)
+        }
+        let members = ["A", "B"].map { scenario.held($0) }
+        scenario.add(members, to: queue)
+        let bounded = try queue.boundedWaiting
+        var waiters: [BoundedWaiter] = []
+        for _ in 1...3 {
+            waiters.append(
+                BoundedWaiter("waiting for the queue", probe) { () throws(WaitEndedEarly) in
+                    try await bounded.waitUntilAllOperationsAreFinished(timeout: .never)
+                })
+            try await probe.settle()
+        }
+        for number in [0, 2, 1] {
+            waiters[number].cancel()
+            try await probe.settle()
+        }
+        for member in members { member.release() }
+        return try await haveEnded(members, probe)
+    }
+
+    /// Lets an operation end when the check has let go of everything.
+    private final class Ender: Sendable {
+        let mayEnd = Latch("what executes may end")
+
+        deinit { mayEnd.open() }
     }
 }
