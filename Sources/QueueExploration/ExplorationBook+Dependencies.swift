@@ -23,7 +23,10 @@ extension ExplorationBook {
             RuleID(3, 14), "the ends of two operations that a third depends on",
             needs: [.lifeCycle, .dependencies, .overlap],
             covers: ["two at once"]
-        ) { try await fanIn($0) },
+        ) {
+            try await fanIn($0)
+            try await releasedDependent($0)
+        },
     ]
 
     /// Whoever sees that the dependency has finished may start what depends on it.
@@ -126,5 +129,33 @@ extension ExplorationBook {
         await last.waitUntilFinished()
         for producer in producers { await producer.value }
         bodies.expectOnce(0..<3)
+    }
+
+    /// The last reference to what was never added may go just as its dependency ends.
+    private static func releasedDependent<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let bodies = ExploredBodies(1)
+        let dependency = subject.operations(1, bodies)[0]
+        var dependent = ReleasedOperation() as? Subject.Queue.Operation
+        dependent?.addDependency(dependency)
+        let starter = startTask { dependency.start() }
+        dependent = nil
+        await starter.value
+        bodies.expectOnce([0])
+    }
+}
+
+/// Isn't asked any more once nobody has it.
+private final class ReleasedOperation: Operations.Operation, @unchecked Sendable {
+    private let released = ExploredCount()
+
+    override var isReady: Bool {
+        ExploredSchedule.expect(
+            released.value == 0, "an operation was asked whether it is ready as it was freed")
+        return super.isReady
+    }
+
+    deinit {
+        // Each is a step at which others go on.
+        for _ in 0..<4 { released.increase() }
     }
 }
