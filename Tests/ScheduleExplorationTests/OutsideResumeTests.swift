@@ -51,7 +51,13 @@ struct OutsideResumeTests {
         outside.start()
         let report = await explore(schedules: 5, name: "resumed from outside") {
             Self.useBarrier()
-            await withUnsafeContinuation { outside.give($0) }
+            let task = Task { @MainActor in
+                await withUnsafeContinuation { continuation in
+                    // It begins when this one waits: who is resumed before goes on without a job.
+                    _ = Task { @MainActor in outside.give(continuation) }
+                }
+            }
+            await task.value
         }
         outside.end()
         guard case .unseen = report.outcome else {
