@@ -23,3 +23,11 @@ struct CallStack: Hashable, Sendable {
 
     private static var depth: Int { 32 }
 }
+
+extension CodeSite {
+    /// The innermost call alone.
+    var innermost: CodeSite {
+        guard case .stack(let stack) = self else { return self }
+        return .stack(CallStack(addresses: Array(stack.addresses.prefix(1))))
+    }
+}

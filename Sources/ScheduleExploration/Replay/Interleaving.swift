@@ -134,7 +134,9 @@ extension Interleaving {
         return groups.map { key, events in (key, events, threads: Set(events.map(\.thread)).sorted()) }
             .sorted { $0.threads[0] < $1.threads[0] }
             .map { key, events, threads in
-                let function = events.lazy.compactMap(\.site).map(places.function).first { !$0.isEmpty }
+                // Of a job that begins, that of its own code: who awaits it is another's.
+                let sites = events.lazy.compactMap { $0.step == .begin ? $0.site?.innermost : $0.site }
+                let function = sites.map(places.function).first { !$0.isEmpty }
                 return Column(
                     name: taskNumbers[key.task].map { "task \($0)" } ?? "thread \(threads[0])",
                     function: function ?? "", threads: threads)
