@@ -29,15 +29,19 @@ extension ExplorationBook {
         ) { try await nestedWaits($0) },
     ]
 
+    private static func openInAMillisecond(_ latch: Latch) -> Task<Void, Never> {
+        startTask {
+            // `for:` asks the clock, which only an interposed runtime shares with the schedule.
+            try? await Task.sleep(nanoseconds: 1_000_000)
+            latch.open()
+        }
+    }
+
     private static func deadline<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, isDue) = (ExploredBodies(1), Latch())
         let operation = subject.makeOperation { _ in bodies.run(0) { isDue.waitBlocking() } }
         // The operation goes on when the time is over.
-        let opener = startTask {
-            // `for:` asks the clock, which only an interposed runtime shares with the schedule.
-            try? await Task.sleep(nanoseconds: 1_000_000)
-            isDue.open()
-        }
+        let opener = openInAMillisecond(isDue)
         let waiter = waiter(for: try operation.boundedWaiting, timeout: .milliseconds(1), mayEndBy: .deadline)
         subject.makeQueue().addOperation(operation)
         await waiter.value
@@ -53,10 +57,7 @@ extension ExplorationBook {
         let (bodies, isDue) = (ExploredBodies(1), Latch())
         let operation = subject.makeOperation { _ in bodies.run(0) { isDue.waitBlocking() } }
         let queue = subject.makeQueue()
-        let opener = startTask {
-            try? await Task.sleep(nanoseconds: 1_000_000)
-            isDue.open()
-        }
+        let opener = openInAMillisecond(isDue)
         queue.addOperation(operation)
         let ended = (0..<2).map { _ in Promise<Void>() }
         for isOfQueue in [false, true] {
@@ -125,10 +126,7 @@ extension ExplorationBook {
     /// The time of one who waits for all is over as all have ended, and another waits for what comes next.
     private static func waitAfterADeadline<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (bodies, queue, isDue) = (ExploredBodies(2), try subject.makeQueue().boundedWaiting, Latch())
-        let opener = startTask {
-            try? await Task.sleep(nanoseconds: 1_000_000)
-            isDue.open()
-        }
+        let opener = openInAMillisecond(isDue)
         let first = subject.makeOperation { _ in bodies.run(0) { isDue.waitBlocking() } }
         queue.addOperation(first)
         let impatient = startTask {

@@ -55,13 +55,12 @@ extension AddingRules {
     private static func addingAndWaiting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        typealias Wait = @Sendable (Subject.Queue, [Subject.Operation]) async -> Void
-        var waits: [(name: String, wait: Wait)] = [
+        var waits: [(name: String, wait: (Subject.Queue) throws -> AddAndWait<Subject>)] = [
             (
                 "addOperations",
-                { queue, operations in
-                    guard let batching = try? queue.batching else { return }
-                    await batching.addOperations(operations, waitUntilFinished: true)
+                { queue in
+                    let batching = try queue.batching
+                    return { await batching.addOperations($0, waitUntilFinished: true) }
                 }
             )
         ]
@@ -69,8 +68,10 @@ extension AddingRules {
             waits.append(
                 (
                     "addOperations, blocking a thread,",
-                    { queue, operations in
-                        await SystemThread.value { blocking.addOperationsAndBlock(operations, to: queue) }
+                    { queue in
+                        { operations in
+                            await SystemThread.value { blocking.addOperationsAndBlock(operations, to: queue) }
+                        }
                     }
                 ))
         }
@@ -84,13 +85,17 @@ extension AddingRules {
         }
     }
 
+    private typealias AddAndWait<Subject: ConformanceSubject> =
+        @Sendable ([Subject.Queue.Operation]) async -> Void
+
     /// - Parameter isFirstLast: Whether the first of the operations ends last.
     private static func addAndWait<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>, isFirstLast: Bool,
-        _ wait: @escaping @Sendable (Subject.Queue, [Subject.Operation]) async -> Void
+        _ makeWait: (Subject.Queue) throws -> AddAndWait<Subject>
     ) async throws {
         let (probe, hasLimit) = (scenario.probe, scenario.claims(.concurrencyLimit))
         let queue = await scenario.queue(limit: hasLimit ? 4 : nil)
+        let wait = try makeWait(queue)
         // Neither what was there before nor what comes meanwhile is waited for.
         let (earlier, later) = (scenario.held("earlier"), scenario.held("later"))
         if hasLimit { scenario.add(earlier, to: queue) }
@@ -98,7 +103,7 @@ extension AddingRules {
         let returned = Latch("addOperations([A, B], waitUntilFinished: true)")
         let recorder = probe.recorder("task")
         startTask {
-            await recorder.call(returned.name) { await wait(queue, [a.operation, b.operation]) }
+            await recorder.call(returned.name) { await wait([a.operation, b.operation]) }
             returned.open()
         }
         try await scenario.expectStart(of: [a], "in a queue with free slots")
@@ -121,12 +126,12 @@ extension AddingRules {
             observed: "it had not returned when the process was quiescent")
 
         for other in [earlier, later] { other.release() }
-        try await probe.mustReturn("addOperations([], waitUntilFinished: true)") { await wait(queue, []) }
+        try await probe.mustReturn("addOperations([], waitUntilFinished: true)") { await wait([]) }
         guard scenario.claims(.cancellation) else { return }
         let cancelled = scenario.operation("cancelled").operation
         cancelled.cancel()
         try await probe.mustReturn("addOperations([one that is cancelled], waitUntilFinished: true)") {
-            await wait(queue, [cancelled])
+            await wait([cancelled])
         }
     }
 

@@ -9,12 +9,7 @@ extension LifeCycleRules {
     ) async throws {
         let a = scenario.held("one whose observer asks for more")
         guard let operation = a.operation as? Operations.Operation else { return }
-        let (log, options) = (EventLog<String>(), ObservingOptions([.initial, .prior, .old, .new]))
-        let observation = operation.observe(\.isFinished, options: options) { _, change in
-            func word(_ value: Bool?) -> String { value.map { "\($0)" } ?? "nothing" }
-            let kind = change.isPrior ? "before a change" : "now"
-            log.append("\(kind): \(word(change.oldValue)) to \(word(change.newValue))")
-        }
+        let (log, observation) = observed(operation, \.isFinished, [.initial, .prior, .old, .new])
         let (steps, ended) = (EventLog<OperationStateChange>(), Latch("the sequence of its steps to end"))
         let changes = operation.stateChanges
         startTask {
@@ -39,20 +34,27 @@ extension LifeCycleRules {
         try await expectEndedStream(scenario)
     }
 
+    /// The calls of an observer, in words.
+    private static func observed<Value: Sendable>(
+        _ operation: Operations.Operation, _ property: KeyPath<Operations.Operation, Value>,
+        _ options: ObservingOptions
+    ) -> (log: EventLog<String>, observation: ObservationToken) {
+        let log = EventLog<String>()
+        let observation = operation.observe(property, options: options) { _, change in
+            func word(_ value: Value?) -> String { value.map { "\($0)" } ?? "nothing" }
+            let kind = change.isPrior ? "before a change" : "now"
+            log.append("\(kind): \(word(change.oldValue)) to \(word(change.newValue))")
+        }
+        return (log, observation)
+    }
+
     /// Each change has its call before it, and not only the first.
     private static func expectPriorCalls<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>
     ) async throws {
         let member = scenario.operation("one whose priority is set twice")
         guard let operation = member.operation as? Operations.Operation else { return }
-        let log = EventLog<String>()
-        let observation = operation.observe(\.queuePriority, options: [.prior, .old, .new]) { _, change in
-            func word(_ value: Operations.Operation.QueuePriority?) -> String {
-                value.map { "\($0)" } ?? "nothing"
-            }
-            let kind = change.isPrior ? "before a change" : "now"
-            log.append("\(kind): \(word(change.oldValue)) to \(word(change.newValue))")
-        }
+        let (log, observation) = observed(operation, \.queuePriority, [.prior, .old, .new])
         operation.queuePriority = .high
         operation.queuePriority = .low
         let expected = [
