@@ -26,11 +26,14 @@ static unsigned *waiting_writers(pthread_rwlock_t *lock) {
     return &lock->__data.__pad3;
 }
 
+static int try_in_system(pthread_rwlock_t *lock, bool writes) {
+    return writes ? NEXT(lock_function, pthread_rwlock_trywrlock)(lock) : NEXT(lock_function, pthread_rwlock_tryrdlock)(lock);
+}
+
 // No reader comes before a writer that waits, if the lock is of that kind.
 static int try_lock(pthread_rwlock_t *lock, bool writes) {
-    if (writes) return NEXT(lock_function, pthread_rwlock_trywrlock)(lock);
-    unsigned *writers = waiting_writers(lock);
-    return writers && *writers ? EBUSY : NEXT(lock_function, pthread_rwlock_tryrdlock)(lock);
+    unsigned *writers = writes ? 0 : waiting_writers(lock);
+    return writers && *writers ? EBUSY : try_in_system(lock, writes);
 }
 
 // Readers share it, so that the scheduler can't give it to one: whoever finds it taken waits until somebody gives it back.
@@ -59,9 +62,7 @@ static int lock_until(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes, 
 }
 
 static int try_to_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes) {
-    if (!hooks)
-        return writes ? NEXT(lock_function, pthread_rwlock_trywrlock)(lock)
-                      : NEXT(lock_function, pthread_rwlock_tryrdlock)(lock);
+    if (!hooks) return try_in_system(lock, writes);
     RUN_HOOK(hooks->reach(oplab_point_store, lock));
     int error = try_lock(lock, writes);
     if (!error) note_lock(hooks, lock, writes);

@@ -35,16 +35,16 @@ public struct ExplorationPlan: Sendable {
     public var spuriousWakeups = MachineBehavior.ofEnvironment.spuriousWakeups
     /// How many limits of waits, sleeps and timers may run out in a schedule while other threads can continue, as on a busy machine. Without
     /// them time hardly passes but when no thread can continue, or when all wait in loops. A program that takes a limit for a sign that it
-    /// hangs fails by them. A wait on a condition variable that may also return without a signal does that first. An exhaustive search leaves out no equal schedules then. The default is that of
-    /// the environment variable `OPERATIONLAB_EARLY_TIMEOUTS`, which `scripts/explore-package --early-timeouts` sets, or 0.
+    /// hangs fails by them. A wait on a condition variable that may also return without a signal does that first. An exhaustive search
+    /// leaves out no equal schedules then. The default is that of the environment variable `OPERATIONLAB_EARLY_TIMEOUTS`, which
+    /// `scripts/explore-package --early-timeouts` sets, or 0.
     public var earlyTimeouts = MachineBehavior.ofEnvironment.earlyTimeouts
     /// How many jobs of tasks run at a time, beside those of the main actor; nil for any number. On a machine there is a thread for each
     /// processor, and a task that blocks one keeps others from running: a program in which tasks wait for one another by a semaphore, a lock
     /// or a condition variable, and not by `await`, is a deadlock where there are too few. At least 1. An exhaustive search leaves out
     /// no equal schedules then. The default is that of the environment variable `OPERATIONLAB_POOL_THREADS`, which
     /// `scripts/explore-package --pool-threads` sets, or nil.
-    public var poolThreads: Int? =
-        MachineBehavior.ofEnvironment.poolThreads > 0 ? MachineBehavior.ofEnvironment.poolThreads : nil
+    public var poolThreads = MachineBehavior.ofEnvironment.pool
     /// A schedule with more steps has failed.
     public var stepLimit = 100_000
     /// Runs this schedule only.

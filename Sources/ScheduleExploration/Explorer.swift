@@ -50,7 +50,7 @@ final class Explorer {
             scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: memory)
         report.spuriousWakeups = machine.spuriousWakeups
         report.earlyTimeouts = machine.earlyTimeouts
-        report.poolThreads = machine.poolThreads > 0 ? machine.poolThreads : nil
+        report.poolThreads = machine.pool
         index = plan.shard.index
         search =
             if case .exhaustive(let bound) = plan.strategy.kind {

@@ -9,6 +9,9 @@ struct MachineBehavior: Hashable, Sendable {
     /// How many jobs of tasks run at a time; 0 for any number.
     var poolThreads = 0
 
+    /// The same; nil for any number.
+    var pool: Int? { poolThreads > 0 ? poolThreads : nil }
+
     var isUsual: Bool { self == MachineBehavior() }
 
     /// What environment variables say, or else nothing of it.

@@ -20,7 +20,7 @@ struct EarlyTimeoutTests {
             case .semaphore:
                 let semaphore = DispatchSemaphore(value: 0)
                 Thread.detachNewThread { semaphore.signal() }
-                return wait { semaphore.wait(timeout: .now() + hour) == .success }
+                return blocking { semaphore.wait(timeout: .now() + hour) == .success }
             case .condition:
                 let condition = NSCondition()
                 Thread.detachNewThread {
@@ -29,7 +29,7 @@ struct EarlyTimeoutTests {
                         condition.signal()
                     }
                 }
-                return wait {
+                return blocking {
                     condition.withLock {
                         isDone.value.load() == 1 || condition.wait(until: Date(timeIntervalSinceNow: hour))
                     }
@@ -37,7 +37,7 @@ struct EarlyTimeoutTests {
             case .group:
                 let group = DispatchGroup()
                 DispatchQueue.global().async(group: group) { isDone.value.store(1) }
-                return wait { group.wait(timeout: .now() + hour) == .success }
+                return blocking { group.wait(timeout: .now() + hour) == .success }
             case .task:
                 return await withTaskGroup(of: Bool.self) { group in
                     group.addTask {
@@ -53,15 +53,12 @@ struct EarlyTimeoutTests {
                 }
             case .thread:
                 Thread.detachNewThread { isDone.value.store(1) }
-                return wait {
+                return blocking {
                     Thread.sleep(forTimeInterval: hour)
                     return isDone.value.load() == 1
                 }
             }
         }
-
-        /// An asynchronous function may not block itself.
-        private func wait(_ body: () -> Bool) -> Bool { body() }
     }
 
     private func explored(
@@ -107,9 +104,6 @@ struct EarlyTimeoutTests {
         #expect(!"\(report)".contains("waited until nothing else could continue"), "\(report)")
     }
 
-    /// An asynchronous function may not block itself.
-    @Sendable private func wait(for item: DispatchWorkItem) { item.wait() }
-
     @Test func programWithoutLimitsHasNone() async {
         let report = await explore(schedules: 20) {
             let (lock, item) = (NSLock(), DispatchWorkItem {})
@@ -117,7 +111,7 @@ struct EarlyTimeoutTests {
             lock.withLock {}
             // Whether it has run is looked for again and again.
             DispatchQueue.global().async(execute: item)
-            wait(for: item)
+            blocking { item.wait() }
             await task.value
         }
         #expect(report.hasPassed && !report.letsLimitsWait, "\(report)")

@@ -10,33 +10,6 @@ extension InterposedTests {
         let run: @Sendable (@Sendable () -> Void) -> Void
     }
 
-    /// A pthread object at an address of its own.
-    private final class Stable<Value>: @unchecked Sendable {
-        let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        private let destroy: (UnsafeMutablePointer<Value>) -> Void
-        init(
-            _ create: (UnsafeMutablePointer<Value>) -> Void,
-            _ destroy: @escaping (UnsafeMutablePointer<Value>) -> Void
-        ) {
-            create(pointer)
-            self.destroy = destroy
-        }
-        deinit {
-            destroy(pointer)
-            pointer.deallocate()
-        }
-    }
-
-    private static func mutex(_ kind: Int32) -> Stable<pthread_mutex_t> {
-        Stable<pthread_mutex_t>(
-            {
-                var attributes = pthread_mutexattr_t()
-                pthread_mutexattr_init(&attributes)
-                pthread_mutexattr_settype(&attributes, kind)
-                pthread_mutex_init($0, &attributes)
-            }, { pthread_mutex_destroy($0) })
-    }
-
     static let exclusions: [(name: String, make: @Sendable () -> Exclusion)] = [
         (
             "NSLock",
@@ -108,8 +81,7 @@ extension InterposedTests {
         (
             "pthread_rwlock",
             {
-                let lock = Stable<pthread_rwlock_t>(
-                    { pthread_rwlock_init($0, nil) }, { pthread_rwlock_destroy($0) })
+                let lock = Stable.readWriteLock()
                 return Exclusion(testDescription: "rwlock") { body in
                     pthread_rwlock_wrlock(lock.pointer)
                     body()
@@ -120,7 +92,7 @@ extension InterposedTests {
         (
             "a recursive pthread_mutex",
             {
-                let lock = mutex(Int32(PTHREAD_MUTEX_RECURSIVE))
+                let lock = Stable.mutex(Int32(PTHREAD_MUTEX_RECURSIVE))
                 return Exclusion(testDescription: "recursive") { body in
                     pthread_mutex_lock(lock.pointer)
                     pthread_mutex_lock(lock.pointer)
@@ -133,7 +105,7 @@ extension InterposedTests {
         (
             "an error-checking pthread_mutex",
             {
-                let lock = mutex(Int32(PTHREAD_MUTEX_ERRORCHECK))
+                let lock = Stable.mutex(Int32(PTHREAD_MUTEX_ERRORCHECK))
                 return Exclusion(testDescription: "error-checking") { body in
                     pthread_mutex_lock(lock.pointer)
                     ExploredSchedule.expect(
@@ -148,7 +120,7 @@ extension InterposedTests {
         (
             "sem_t",
             {
-                let semaphore = Stable<sem_t>({ sem_init($0, 0, 1) }, { sem_destroy($0) })
+                let semaphore = Stable.semaphore(1)
                 return Exclusion(testDescription: "sem_t") { body in
                     sem_wait(semaphore.pointer)
                     body()

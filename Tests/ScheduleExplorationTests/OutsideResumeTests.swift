@@ -70,8 +70,8 @@ struct OutsideResumeTests {
             report.unseen.count == 2 && report.unseen.last!.hasPrefix("pthread_barrier_wait"), "\(report)")
     }
 
-    /// What comes from outside waits for its turn on the main actor, too.
-    @Test(arguments: 1...5) func jobOfTheMainActorFromOutsideIsAlone(seed: UInt64) async {
+    /// Who is resumed from outside comes to the main actor by a job of the exploration, which waits for its turn there.
+    @Test(arguments: 1...5) func taskOfTheMainActorResumedFromOutsideIsAlone(seed: UInt64) async {
         let outside = Outside()
         outside.start()
         var plan = ExplorationPlan()

@@ -13,15 +13,12 @@ struct PoolTests {
         (plan.schedules, plan.poolThreads, plan.replay) = (300, poolThreads, replay)
         return await explore(plan, name: "tasks that block") {
             let semaphore = DispatchSemaphore(value: 0)
-            let waiters = (0..<2).map { _ in Task { wait(for: semaphore) } }
+            let waiters = (0..<2).map { _ in Task { blocking { semaphore.wait() } } }
             let other = Task { for _ in 0..<2 { semaphore.signal() } }
             for waiter in waiters { await waiter.value }
             await other.value
         }
     }
-
-    /// An asynchronous function may not block itself.
-    @Sendable private func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 
     @Test(arguments: [1, 2]) func tasksThatBlockAllThreadsAreADeadlock(threads: Int) async throws {
         let report = await explored(threads)

@@ -6,14 +6,11 @@ import Testing
 /// Who has a read-write lock or a spin lock that another waits for.
 @Suite(.serialized, .enabled(if: oplab_interposition_works()))
 struct ReadWriteLockTests {
-    /// At an address of its own.
-    private final class Lock: @unchecked Sendable {
-        private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
-        init() { pthread_rwlock_init(lock, nil) }
-        deinit { lock.deallocate() }
-        func read() { pthread_rwlock_rdlock(lock) }
-        func write() { pthread_rwlock_wrlock(lock) }
-        func unlock() { pthread_rwlock_unlock(lock) }
+    private struct Lock: Sendable {
+        private let lock = Stable.readWriteLock()
+        func read() { pthread_rwlock_rdlock(lock.pointer) }
+        func write() { pthread_rwlock_wrlock(lock.pointer) }
+        func unlock() { pthread_rwlock_unlock(lock.pointer) }
     }
 
     @Test func readerThatWritesWaitsForItself() async throws {

@@ -8,11 +8,6 @@ import Testing
 /// That functions of the system do in an exploration what they do without one. This program holds `ScheduleInterposition`.
 @Suite(.serialized, .enabled(if: oplab_interposition_works()))
 struct SystemSemanticsTests {
-    /// At an address of its own, and never freed.
-    private struct Memory<Value>: @unchecked Sendable {
-        let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    }
-
     private func explored(
         schedules: Int = 200, _ body: @escaping @Sendable () -> Void
     ) async -> ExplorationReport { await explore(schedules: schedules) { body() } }
@@ -20,33 +15,28 @@ struct SystemSemanticsTests {
     /// A wait gives back one level of two: others may signal without the mutex, and can't take it.
     @Test func waitGivesBackOneLevelOfARecursiveMutex() async {
         let report = await explored {
-            let (mutex, condition) = (Memory<pthread_mutex_t>(), Memory<pthread_cond_t>())
-            var attributes = pthread_mutexattr_t()
-            pthread_mutexattr_init(&attributes)
-            pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_RECURSIVE))
-            pthread_mutex_init(mutex.address, &attributes)
-            pthread_cond_init(condition.address, nil)
+            let (mutex, condition) = (Stable.mutex(Int32(PTHREAD_MUTEX_RECURSIVE)), Stable.condition())
             let isWaiting = Box(Atomic<Int>(0))
             let others = [
                 PosixThread {
-                    pthread_mutex_lock(mutex.address)
-                    pthread_mutex_unlock(mutex.address)
+                    pthread_mutex_lock(mutex.pointer)
+                    pthread_mutex_unlock(mutex.pointer)
                 },
                 PosixThread {
                     while isWaiting.value.load() == 0 { sched_yield() }
                     // It may have looked before the wait began.
                     for _ in 0..<3 {
-                        pthread_cond_signal(condition.address)
+                        pthread_cond_signal(condition.pointer)
                         sched_yield()
                     }
                 },
             ]
-            for _ in 0..<2 { pthread_mutex_lock(mutex.address) }
+            for _ in 0..<2 { pthread_mutex_lock(mutex.pointer) }
             isWaiting.value.store(1)
             var time = timespec(tv_sec: time(nil) + 60, tv_nsec: 0)
-            let error = pthread_cond_timedwait(condition.address, mutex.address, &time)
+            let error = pthread_cond_timedwait(condition.pointer, mutex.pointer, &time)
             ExploredSchedule.cover(error == 0 ? "signalled" : "late")
-            for _ in 0..<2 { pthread_mutex_unlock(mutex.address) }
+            for _ in 0..<2 { pthread_mutex_unlock(mutex.pointer) }
             for other in others { other.join() }
         }
         #expect(report.hasPassed, "\(report)")
@@ -70,29 +60,17 @@ struct SystemSemanticsTests {
         #expect(report.hasPassed, "\(report)")
     }
 
-    private static func readWriteLock(prefersWriters: Bool) -> Memory<pthread_rwlock_t> {
-        var attributes = pthread_rwlockattr_t()
-        pthread_rwlockattr_init(&attributes)
-        if prefersWriters {
-            pthread_rwlockattr_setkind_np(
-                &attributes, CInt(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP))
-        }
-        let lock = Memory<pthread_rwlock_t>()
-        pthread_rwlock_init(lock.address, &attributes)
-        return lock
-    }
-
     /// A writer that waits keeps out the reader that reads again.
     @Test(arguments: [true, false]) func readerThatReadsAgainWaitsForAPreferredWriter(isPreferred: Bool) async
     {
         let report = await explored {
-            let lock = Self.readWriteLock(prefersWriters: isPreferred)
+            let lock = Stable.readWriteLock(prefersWriters: isPreferred)
             let writer = PosixThread {
-                pthread_rwlock_wrlock(lock.address)
-                pthread_rwlock_unlock(lock.address)
+                pthread_rwlock_wrlock(lock.pointer)
+                pthread_rwlock_unlock(lock.pointer)
             }
-            for _ in 0..<2 { pthread_rwlock_rdlock(lock.address) }
-            for _ in 0..<2 { pthread_rwlock_unlock(lock.address) }
+            for _ in 0..<2 { pthread_rwlock_rdlock(lock.pointer) }
+            for _ in 0..<2 { pthread_rwlock_unlock(lock.pointer) }
             writer.join()
         }
         #expect(report.failure?.kind == (isPreferred ? .deadlock : nil), "\(report)")
@@ -102,21 +80,21 @@ struct SystemSemanticsTests {
     /// Who reads only for a time, or tries, goes on without the lock; and so does a writer whose time is over, for those behind it.
     @Test func preferredWriterGivesUp() async {
         let report = await explored {
-            let lock = Self.readWriteLock(prefersWriters: true)
+            let lock = Stable.readWriteLock(prefersWriters: true)
             let writer = PosixThread {
                 var time = timespec(tv_sec: time(nil) + 60, tv_nsec: 0)
-                let error = pthread_rwlock_timedwrlock(lock.address, &time)
+                let error = pthread_rwlock_timedwrlock(lock.pointer, &time)
                 ExploredSchedule.cover(error == 0 ? "wrote" : "gave up")
-                if error == 0 { pthread_rwlock_unlock(lock.address) }
+                if error == 0 { pthread_rwlock_unlock(lock.pointer) }
             }
-            pthread_rwlock_rdlock(lock.address)
-            if pthread_rwlock_tryrdlock(lock.address) == 0 {
-                pthread_rwlock_unlock(lock.address)
+            pthread_rwlock_rdlock(lock.pointer)
+            if pthread_rwlock_tryrdlock(lock.pointer) == 0 {
+                pthread_rwlock_unlock(lock.pointer)
             } else {
                 ExploredSchedule.cover("a writer waits")
             }
-            pthread_rwlock_rdlock(lock.address)
-            for _ in 0..<2 { pthread_rwlock_unlock(lock.address) }
+            pthread_rwlock_rdlock(lock.pointer)
+            for _ in 0..<2 { pthread_rwlock_unlock(lock.pointer) }
             writer.join()
         }
         #expect(report.hasPassed, "\(report)")
@@ -125,10 +103,10 @@ struct SystemSemanticsTests {
 
     @Test func writerThatLocksAgainIsTold() async {
         let report = await explored(schedules: 20) {
-            let lock = Self.readWriteLock(prefersWriters: false)
-            let other = PosixThread { _ = pthread_rwlock_tryrdlock(lock.address) }
-            if pthread_rwlock_trywrlock(lock.address) == 0 {
-                let errors = [pthread_rwlock_wrlock(lock.address), pthread_rwlock_rdlock(lock.address)]
+            let lock = Stable.readWriteLock()
+            let other = PosixThread { _ = pthread_rwlock_tryrdlock(lock.pointer) }
+            if pthread_rwlock_trywrlock(lock.pointer) == 0 {
+                let errors = [pthread_rwlock_wrlock(lock.pointer), pthread_rwlock_rdlock(lock.pointer)]
                 ExploredSchedule.expect(errors == [EDEADLK, EDEADLK], "\(errors)")
             }
             other.join()
@@ -139,19 +117,16 @@ struct SystemSemanticsTests {
     /// Nanoseconds that weren't carried over are an error at once, but for a mutex that is free.
     @Test func timeThatIsNoneIsRefused() async {
         let report = await explored(schedules: 20) {
-            let (mutex, condition) = (Memory<pthread_mutex_t>(), Memory<pthread_cond_t>())
-            let (semaphore, lock) = (Memory<sem_t>(), Self.readWriteLock(prefersWriters: false))
-            pthread_mutex_init(mutex.address, nil)
-            pthread_cond_init(condition.address, nil)
-            sem_init(semaphore.address, 0, 1)
+            let (mutex, condition) = (Stable.mutex(), Stable.condition())
+            let (semaphore, lock) = (Stable.semaphore(1), Stable.readWriteLock())
             var time = timespec(tv_sec: time(nil), tv_nsec: 1_000_000_000)
-            var errors = [pthread_mutex_timedlock(mutex.address, &time)]
-            errors.append(pthread_cond_timedwait(condition.address, mutex.address, &time))
-            errors.append(pthread_rwlock_timedrdlock(lock.address, &time))
-            errors.append(sem_timedwait(semaphore.address, &time) == 0 ? 0 : errno)
+            var errors = [pthread_mutex_timedlock(mutex.pointer, &time)]
+            errors.append(pthread_cond_timedwait(condition.pointer, mutex.pointer, &time))
+            errors.append(pthread_rwlock_timedrdlock(lock.pointer, &time))
+            errors.append(sem_timedwait(semaphore.pointer, &time) == 0 ? 0 : errno)
             let other = PosixThread { [time] in
                 var time = time
-                let error = pthread_mutex_timedlock(mutex.address, &time)
+                let error = pthread_mutex_timedlock(mutex.pointer, &time)
                 ExploredSchedule.expect(error == EINVAL, "another thread was told \(error)")
             }
             other.join()
@@ -160,27 +135,39 @@ struct SystemSemanticsTests {
         #expect(report.hasPassed, "\(report)")
     }
 
-    /// The library of C++ calls for the program there, as Foundation's does.
-    @Test func signalThroughTheLibraryOfCppIsSeen() async throws {
-        let name = "_ZNSt18condition_variable10notify_oneEv"
-        // Loaded: the runtime needs it.
-        let symbol = try #require(dlsym(dlopen("libstdc++.so.6", RTLD_LAZY), name))
-        typealias Notify = @convention(c) @Sendable (UnsafeMutablePointer<pthread_cond_t>) -> Void
-        let notify = unsafeBitCast(symbol, to: Notify.self)
+    /// Code that was built with an older library of C++ waits by a function that calls the system's, and doesn't jump there: so it is that
+    /// library which calls.
+    @Test func waitThroughTheLibraryOfCppIsSeen() async throws {
+        /// What `std::unique_lock` holds.
+        struct UniqueLock {
+            let mutex: UnsafeMutablePointer<pthread_mutex_t>
+            let owns: Bool
+        }
+        typealias Wait =
+            @convention(c) @Sendable (UnsafeMutablePointer<pthread_cond_t>, UnsafeMutableRawPointer) -> Void
+        /// `dlvsym`, which Swift doesn't import.
+        typealias Find =
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafePointer<CChar>, UnsafePointer<CChar>
+            ) -> UnsafeMutableRawPointer?
+        let find = unsafeBitCast(try #require(dlsym(nil, "dlvsym")), to: Find.self)
+        let symbol = find(
+            dlopen("libstdc++.so.6", RTLD_LAZY),
+            "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", "GLIBCXX_3.4.11")
+        let wait = unsafeBitCast(try #require(symbol), to: Wait.self)
         let report = await explored {
-            let (mutex, condition) = (Memory<pthread_mutex_t>(), Memory<pthread_cond_t>())
-            pthread_mutex_init(mutex.address, nil)
-            pthread_cond_init(condition.address, nil)
+            let (mutex, condition) = (Stable.mutex(), Stable.condition())
             let isOpen = Box(Atomic<Int>(0))
             let other = PosixThread {
-                pthread_mutex_lock(mutex.address)
+                pthread_mutex_lock(mutex.pointer)
                 isOpen.value.store(1)
-                notify(condition.address)
-                pthread_mutex_unlock(mutex.address)
+                pthread_cond_signal(condition.pointer)
+                pthread_mutex_unlock(mutex.pointer)
             }
-            pthread_mutex_lock(mutex.address)
-            while isOpen.value.load() == 0 { pthread_cond_wait(condition.address, mutex.address) }
-            pthread_mutex_unlock(mutex.address)
+            pthread_mutex_lock(mutex.pointer)
+            var lock = UniqueLock(mutex: mutex.pointer, owns: true)
+            while isOpen.value.load() == 0 { wait(condition.pointer, &lock) }
+            pthread_mutex_unlock(mutex.pointer)
             other.join()
         }
         #expect(report.hasPassed, "\(report)")
@@ -196,10 +183,9 @@ struct SystemSemanticsTests {
         let symbol = try #require(dlsym(nil, "dispatch_once_f"))
         let once = unsafeBitCast(symbol, to: Once.self)
         let report = await explored {
-            let (predicate, runs) = (Memory<Int>(), Box(Atomic<Int>(0)))
-            predicate.address.pointee = 0
+            let (predicate, runs) = (Stable<Int>({ $0.initialize(to: 0) }, { _ in }), Box(Atomic<Int>(0)))
             let run: @Sendable () -> Void = {
-                once(predicate.address, Unmanaged.passUnretained(runs).toOpaque()) { argument in
+                once(predicate.pointer, Unmanaged.passUnretained(runs).toOpaque()) { argument in
                     let runs = Unmanaged<Box<Atomic<Int>>>.fromOpaque(argument).takeUnretainedValue()
                     for _ in 0..<3 { _ = runs.value.adding(1) }
                 }

@@ -13,6 +13,11 @@ enum CodeSite {
 struct CallStack: Hashable, Sendable {
     let addresses: [UInt64]
 
+    init(addresses: [UInt64]) { self.addresses = addresses }
+
+    /// That of code which is about to go on in these functions: what is looked up are the places of calls, which lie before the addresses.
+    init(before functions: [UInt64]) { self.init(addresses: functions.map { $0 &+ 1 }) }
+
     /// That of the calling thread.
     static func here() -> CallStack {
         CallStack(

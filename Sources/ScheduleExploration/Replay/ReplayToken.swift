@@ -28,7 +28,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     /// How many limits and timers may run out while other threads can continue.
     public var earlyTimeouts: Int { machine.earlyTimeouts }
     /// How many jobs of tasks run at a time; nil for any number.
-    public var poolThreads: Int? { machine.poolThreads > 0 ? machine.poolThreads : nil }
+    public var poolThreads: Int? { machine.pool }
 
     init(
         scenario: String, _ path: Path, _ memory: MemoryModel = .sequential,

@@ -47,9 +47,8 @@ final class ScheduleRecord {
         var site = thread.site
         var isResumption = false
         if thread.next == .begin, thread.task != 0, let job = thread.job {
-            // Places are those of calls, which lie before the address.
             let functions = TaskImage(at: job.address, number: thread.task)?.functions ?? [thread.code]
-            site = .stack(CallStack(addresses: functions.map { $0 &+ 1 }))
+            site = .stack(CallStack(before: functions))
             isResumption = tasks.updateValue(job.address, forKey: thread.task) != nil
         }
         events.append(

@@ -52,11 +52,7 @@ extension ControlledScheduler {
         }
         for (job, executor, stack) in events.jobs {
             insertUnseen("a job from a thread that isn't controlled") { stack }
-            if executor === ExplorationMainExecutor.shared {
-                addMainJob(job, on: executor, isStarted: false)
-            } else {
-                add(.job(job, executor), isStarted: false)
-            }
+            addJob(job, on: executor, isStarted: false)
         }
         for resource in events.released { otherLocks.forget(resource) }
         // Controlled threads that have taken one meanwhile release it themselves.

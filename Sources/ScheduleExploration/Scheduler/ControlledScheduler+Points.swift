@@ -43,15 +43,17 @@ extension ControlledScheduler: ScheduleController {
         inScheduler {
             note(job)
             noteEffect(on: Self.mainActor)
-            addMainJob(job, on: executor)
+            addJob(job, on: executor)
             reachAfterStart()
         }
     }
 
-    func addMainJob(_ job: UnownedJob, on executor: any CapturedExecutor, isStarted: Bool = true) {
-        let mustWait = threads.contains(where: \.isOnMainActor)
+    /// One of the main actor waits for those before it.
+    func addJob(_ job: UnownedJob, on executor: any CapturedExecutor, isStarted: Bool = true) {
+        let isOnMainActor = executor === ExplorationMainExecutor.shared
+        let mustWait = isOnMainActor && threads.contains(where: \.isOnMainActor)
         let thread = add(.job(job, executor), isStarted: isStarted)
-        thread.isOnMainActor = true
+        thread.isOnMainActor = isOnMainActor
         if mustWait { thread.awaited = Self.mainActor }
     }
 

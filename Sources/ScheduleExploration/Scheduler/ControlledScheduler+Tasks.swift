@@ -16,8 +16,7 @@ extension ControlledScheduler {
             let numbers = (names.numbers[one.address] ?? .max, names.numbers[other.address] ?? .max)
             return numbers.0 == numbers.1 ? one.task < other.task : numbers.0 < numbers.1
         }
-        // The places of calls lie before the addresses that are looked up.
-        let stacks = found.map { CallStack(addresses: $0.image.functions.map { $0 &+ 1 }) }
+        let stacks = found.map { CallStack(before: $0.image.functions) }
         let places = CodePlaces(stacks)
         return zip(found, stacks).map { task, stack in
             let (reason, awaits) = names.describe(task.image.awaited, of: task.address)

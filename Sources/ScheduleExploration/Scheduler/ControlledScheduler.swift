@@ -269,7 +269,6 @@ final class ControlledScheduler: @unchecked Sendable {
             effects.announced = resourceNames.name(access.resource)
         }
         (thread.awaited, thread.owner) = (nil, nil)
-        if chosen.next == .begin { thread.deadline = .max }
         trace.threads = created
         if case .reach(.lock(let resource)) = thread.next { take(resource, thread) }
         return thread

@@ -78,7 +78,8 @@ final class LogicalThread {
     /// Runs the body, and releases it while this is still a thread of the exploration.
     func run() {
         let body = body
-        self.body = nil
+        // A timer's job has waited for its time.
+        (self.body, deadline) = (nil, .max)
         switch body {
         case .closure(let body): body()
         case .job(let job, let executor): executor.run(job)
