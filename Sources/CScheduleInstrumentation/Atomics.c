@@ -8,25 +8,6 @@
 #pragma clang diagnostic ignored "-Watomic-alignment"
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-// Those that wait for a mutex of Synchronization, whose unlocks are atomic accesses like any other: each on its own stack. Changed by
-// threads of the schedule; others look whether there is one.
-struct waiter { const volatile void *word; struct waiter *next; };
-static struct waiter *waiters = 0;
-static void set_waiters(struct waiter *waiter) { __atomic_store_n(&waiters, waiter, __ATOMIC_RELAXED); }
-void oplab_begin_atomics(void) { set_waiters(0); }
-
-static void begin_to_wait(struct waiter *waiter) {
-    waiter->next = waiters;
-    set_waiters(waiter);
-}
-
-static void end_to_wait(struct waiter *waiter) {
-    if (waiters == waiter) return set_waiters(waiter->next);
-    struct waiter *before = waiters;
-    while (before && before->next != waiter) before = before->next;
-    if (before) before->next = waiter->next;
-}
-
 #define PC __builtin_return_address(0)
 
 // After a race no thread is interrupted any more, as what it has broken may crash: but for one that waits in a loop, in which it may
@@ -68,28 +49,13 @@ static void did_acquire(struct explored_thread *thread, int order) {
     if (acquires(order)) oplab_acquire_outside(thread);
 }
 
-static void note_change(struct explored_thread *thread, const volatile void *address) {
-    thread->polls = 0;
-    struct waiter *waiter = waiters;
-    while (waiter && waiter->word != address) waiter = waiter->next;
-    // Not for other words: one may be that of a lock which the scheduler gives to threads, and which is being taken.
-    if (waiter) RUN_HOOK(oplab_current_hooks->unblock((const void *)address));
-}
-
-// A thread that no exploration controls has changed a word: a mutex may be free again.
-static void note_change_outside(const volatile void *address, const void *code) {
-    if (!__atomic_load_n(&waiters, __ATOMIC_RELAXED) || oplab_is_carrier() || oplab_is_nobodys(code)) return;
-    hooks_pointer others = oplab_hooks_of_others();
-    if (others) RUN_HOOK(others->unblock_from_outside((const void *)address));
-}
-
 // A read-modify-write continues the release sequence of the store that it has read.
 static void did_store(struct explored_thread *thread, const volatile void *address, int order, bool continues) {
     struct clock *clock = oplab_clock_of((const void *)address);
     if (!continues) clock->count = 0, clock->capacity = 0;
     oplab_join(clock, releases(order) ? &thread->clock : &thread->released);
     oplab_tick(thread);
-    note_change(thread, address);
+    oplab_note_change(thread, address);
 }
 
 // Which of so many alternatives the schedule takes.
@@ -139,7 +105,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         struct explored_thread *thread = oplab_me(); \
         if (!thread) { \
             __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
-            return note_change_outside(address, PC); \
+            return oplab_note_change_outside(address, PC); \
         } \
         oplab_weaken(thread, &order, 0, PC); \
         reach(oplab_point_store, address, PC); \
@@ -148,7 +114,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             T now = __atomic_load_n(address, __ATOMIC_SEQ_CST); \
             bool is_last = oplab_store(thread, address, sizeof(T), now, value, order, chooser_of(thread, PC)); \
             if (is_last) __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
-            note_change(thread, address); \
+            oplab_note_change(thread, address); \
         } else { \
             __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
             did_store(thread, address, order, false); \
@@ -176,7 +142,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         struct explored_thread *thread = oplab_me(); \
         if (!thread) { \
             T old = really_change##BITS(address, value, change); \
-            note_change_outside(address, code); \
+            oplab_note_change_outside(address, code); \
             return old; \
         } \
         oplab_weaken(thread, &order, 0, code); \
@@ -199,7 +165,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
                 old = really_change##BITS(address, value, change); \
                 new = changed##BITS(old, value, change); \
             } \
-            note_change(thread, address); \
+            oplab_note_change(thread, address); \
         } else { \
             old = really_change##BITS(address, value, change); \
             new = changed##BITS(old, value, change); \
@@ -226,7 +192,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         if (!thread) { \
             bool succeeds = __atomic_compare_exchange_n( \
                 address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-            if (succeeds) note_change_outside(address, code); \
+            if (succeeds) oplab_note_change_outside(address, code); \
             return succeeds; \
         } \
         oplab_weaken(thread, &order, &order_of_failure, code); \
@@ -249,7 +215,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
                 succeeds = __atomic_compare_exchange_n( \
                     address, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
             } \
-            if (succeeds) note_change(thread, address); \
+            if (succeeds) oplab_note_change(thread, address); \
         } else { \
             succeeds = __atomic_compare_exchange_n( \
                 address, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
@@ -297,11 +263,11 @@ SWIFT void oplab_lock_slow(uint32_t own, __attribute__((swift_context)) uint32_t
             : __atomic_compare_exchange_n(word, &none, own, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
         if (is_seen) thread->reads_last = false;
         if (succeeds) return;
-        struct waiter waiter = {word};
-        begin_to_wait(&waiter);
+        struct waiter waiter = {word, 0};
+        oplab_begin_to_wait(&waiter);
         RUN_HOOK(hooks->note_owner(none & FUTEX_TID_MASK));
         RUN_HOOK(hooks->block(word, is_seen ? oplab_never : IN_HOOK(hooks->now()) + 1000));
-        end_to_wait(&waiter);
+        oplab_end_to_wait(&waiter);
     }
 }
 

@@ -104,6 +104,13 @@ HIDDEN void oplab_forget_freed(void);
 // A schedule begins.
 HIDDEN void oplab_begin_runtime(void);
 HIDDEN void oplab_begin_atomics(void);
+// One that waits for a mutex of Synchronization.
+struct waiter { const volatile void *word; struct waiter *next; };
+HIDDEN void oplab_begin_to_wait(struct waiter *waiter);
+HIDDEN void oplab_end_to_wait(struct waiter *waiter);
+// A thread has changed a word: a mutex may be free again. That of `_outside` is one that no exploration controls.
+HIDDEN void oplab_note_change(struct explored_thread *thread, const volatile void *address);
+HIDDEN void oplab_note_change_outside(const volatile void *address, const void *code);
 // What tasks, actors and the like the thread that runs has used since this was asked last.
 HIDDEN int32_t oplab_take_used(const void *const **list);
 // A function of the toolchain that is to be replaced and isn't there, or isn't replaced; null if all are.

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 struct function { uintptr_t begin, end; enum owner owner; };
-enum { most_functions = 1 << 16 };
+enum { most_functions = 1 << 20 };
 static struct function *functions = 0;
 static size_t function_count = 0;
 

@@ -224,6 +224,7 @@ void swift_once(intptr_t *token, void (*body)(void *), void *context) {
     while (hooks && place_of_once(token)) RUN_HOOK(hooks->block(token, oplab_never));
     if (!is_made(token)) {
         intptr_t **place = hooks ? place_of_once(0) : 0;
+        if (hooks && !place) oplab_note_unseen("more lazy globals than are remembered while they are made");
         if (place) *place = token;
         NEXT(once_function, swift_once)(token, body, context);
         if (place) *place = 0;

@@ -25,6 +25,20 @@ __attribute__((constructor)) static void find_out_whether_it_passes_on(void) {
         && own.dli_fbase != other.dli_fbase;
 }
 
+// As Swift's runtime keeps what its hash values begin with.
+struct hashing { uint64_t seeds[2]; bool is_deterministic; };
+
+// Code may depend on the order of sets and dictionaries, which has to be the same in each process, or a token runs something else.
+// The runtime asks the environment as it begins, before this or after: so both are set. No code of Swift has run yet.
+// What somebody has set stays.
+__attribute__((constructor)) static void fix_hash_values(void) {
+    static const char name[] = "SWIFT_DETERMINISTIC_HASHING";
+    struct hashing *hashing = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
+    if (!hashing || getenv(name)) return;
+    setenv(name, "1", false);
+    *hashing = (struct hashing){{0, 0}, true};
+}
+
 // Replaced where the program is instrumented (CScheduleInstrumentation).
 __attribute__((weak)) void oplab_note_release(const void *address) {}
 __attribute__((weak)) void oplab_note_acquire(const void *address) {}

@@ -3,6 +3,7 @@
 
 #if OPLAB_INTERPOSES
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 // Any thread writes here: a place belongs to who has changed it from null, and a queue is looked for only by those who have got it from
@@ -69,18 +70,23 @@ struct line oplab_line_of(void *queue) {
 
 extern char _dispatch_queue_attr_concurrent __attribute__((weak));
 
+// Whether there were more: then one that isn't found may be any.
+static atomic_bool has_lost_attribute;
+
 static int traits_of(void *attribute) {
     if (!attribute) return 0;
     if (attribute == &_dispatch_queue_attr_concurrent) return is_concurrent;
     ptrdiff_t index = place(attributes, most_attributes, attribute);
-    return index == nowhere ? 0 : atomic_load(&traits[index]);
+    if (index != nowhere) return atomic_load(&traits[index]);
+    return atomic_load(&has_lost_attribute) ? is_concurrent | is_inactive : 0;
 }
 
 static void *derived(void *attribute, int more, void *other) {
     int all = traits_of(attribute) | more;
     if (!other || other == &_dispatch_queue_attr_concurrent || !all) return other;
     ptrdiff_t index = insert(attributes, most_attributes, other);
-    if (index != nowhere) atomic_store(&traits[index], all);
+    if (index == nowhere) atomic_store(&has_lost_attribute, true);
+    else atomic_store(&traits[index], all);
     return other;
 }
 

@@ -56,11 +56,14 @@ int prctl(int option, ...) {
     return NEXT(int (*)(int, ...), prctl)(option, arguments[0], arguments[1], arguments[2], arguments[3]);
 }
 
+// A system call, with all the arguments that one may have.
+typedef long (*kernel_function)(long, long, long, long, long, long, long);
+
 // The thread's number is asked for when it begins (Threads.c). A child process has other threads, and perhaps its parent's memory.
-static long own_number(long (*kernel)(long, ...)) {
+static long own_number(kernel_function kernel) {
     static _Thread_local struct { pid_t process; long number; } known;
     if (known.process && known.process == getpid()) return known.number;
-    long number = kernel(SYS_gettid);
+    long number = kernel(SYS_gettid, 0, 0, 0, 0, 0, 0);
     if (!known.process && oplab_has_hooks()) {
         known.number = number;
         known.process = getpid();
@@ -79,20 +82,28 @@ static bool names_owner(long operation) {
     }
 }
 
-long syscall(long number, ...) {
-    long (*kernel)(long, ...) = NEXT(long (*)(long, ...), syscall);
-    if (number == SYS_gettid && !oplab_passes_on) return own_number(kernel);
-    va_list list;
-    va_start(list, number);
-    long arguments[6];
-    for (int index = 0; index < 6; index++) arguments[index] = va_arg(list, long);
-    va_end(list);
+static bool waits(long operation) {
+    switch ((int)operation & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT: case FUTEX_WAIT_BITSET: return true;
+    default: return names_owner(operation);
+    }
+}
+
+// Declared with all arguments, so that it can be passed on.
+long oplab_call_kernel(long, long, long, long, long, long, long) __asm__("syscall");
+long oplab_call_kernel(long number, long a, long b, long c, long d, long e, long f) {
+    kernel_function kernel = NEXT(kernel_function, syscall);
+    PASS_ON(kernel, number, a, b, c, d, e, f);
+    if (number == SYS_gettid) return own_number(kernel);
     switch (number) {
-    case SYS_futex: if (names_owner(arguments[1])) oplab_run_at_home(false); break;
+    case SYS_futex:
+        if (names_owner(b)) oplab_run_at_home(false);
+        if (waits(b) && oplab_caller(CODE) == caller_program) oplab_note_unseen("syscall(SYS_futex)");
+        break;
     case SYS_rt_sigprocmask: case SYS_sigaltstack: case SYS_tgkill: case SYS_tkill: case SYS_prctl: case SYS_sched_setaffinity:
     case SYS_setpriority: case SYS_fork: case SYS_vfork: case SYS_clone: case SYS_clone3: oplab_run_at_home(true); break;
     }
-    return kernel(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+    return kernel(number, a, b, c, d, e, f);
 }
 
 pid_t gettid(void) { return (pid_t)syscall(SYS_gettid); }

@@ -80,7 +80,7 @@ static int create(pthread_t *thread, const pthread_attr_t *attributes, struct st
 
 static int create_thread(
     pthread_t *thread, const pthread_attr_t *attributes, thread_body body, void *argument, const void *caller) {
-    hooks_pointer hooks = hooks_for(caller);
+    hooks_pointer hooks = hooks_for_cpp_too(caller);
     struct start *start = hooks ? malloc(sizeof *start) : 0;
     if (!start) return NEXT(create_function, pthread_create)(thread, attributes, body, argument);
     *start = (struct start){hooks, IN_HOOK(hooks->add_thread()), body, argument};
@@ -112,7 +112,7 @@ __attribute__((weak)) int pthread_create(
 
 int pthread_join(pthread_t thread, void **result) {
     PASS_ON(NEXT(int (*)(pthread_t, void **), pthread_join), thread, result);
-    hooks_pointer hooks = hooks_for(CODE);
+    hooks_pointer hooks = hooks_for_cpp_too(CODE);
     if (hooks) {
         RUN_HOOK(hooks->reach(oplab_point_park, KEY(thread)));
         while (IN_HOOK(hooks->is_running(KEY(thread)))) RUN_HOOK(hooks->block(KEY(thread), oplab_never));

@@ -60,4 +60,12 @@ UNSEEN(int, pthread_timedjoin_np,
 UNSEEN(int, pthread_clockjoin_np,
        (pthread_t thread, void **result, clockid_t clock, const struct timespec *time), thread, result, clock, time)
 UNSEEN(int, pthread_barrier_wait, (pthread_barrier_t *barrier), barrier)
+
+// Threads of C. The system's library doesn't ask for its own functions by their names, so those above aren't called.
+UNSEEN(int, thrd_create, (void *thread, void *body, void *argument), thread, body, argument)
+UNSEEN(int, mtx_lock, (void *mutex), mutex)
+UNSEEN(int, mtx_timedlock, (void *mutex, const struct timespec *time), mutex, time)
+UNSEEN(int, cnd_wait, (void *condition, void *mutex), condition, mutex)
+UNSEEN(int, cnd_timedwait, (void *condition, void *mutex, const struct timespec *time), condition, mutex, time)
+UNSEEN(void, call_once, (void *flag, void *body), flag, body)
 #endif

@@ -37,11 +37,6 @@ static void *next_condition(void **known, const char *name) {
 }
 #define NEXT_CONDITION(type, name) ({ static void *known = 0; (type)next_condition(&known, #name); })
 
-// Those of C++ are called by a library of the system, also on behalf of the program and of Foundation.
-static inline hooks_pointer hooks_of_waiter(const void *code) {
-    return oplab_caller(code) == caller_program || oplab_is_of_cpp(code) ? oplab_hooks_of_this_thread() : 0;
-}
-
 // There is a choice point before the wait. A thread that signals without the mutex may run between the check and the wait; the signal
 // is then lost. There is none between giving the mutex back and beginning to wait: that is one step.
 static int wait_on(
@@ -66,7 +61,7 @@ static int wait_until(
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
     PASS_ON(NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *), pthread_cond_wait), condition, mutex);
-    hooks_pointer hooks = hooks_of_waiter(CODE);
+    hooks_pointer hooks = hooks_for_cpp_too(CODE);
     if (hooks) return wait_on(hooks, condition, mutex, oplab_never);
     return NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *), pthread_cond_wait)(condition, mutex);
 }
@@ -75,7 +70,7 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, co
     PASS_ON(
         NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *), pthread_cond_timedwait),
         condition, mutex, time);
-    hooks_pointer hooks = hooks_of_waiter(CODE);
+    hooks_pointer hooks = hooks_for_cpp_too(CODE);
     if (hooks) return wait_until(hooks, condition, mutex, time);
     return NEXT_CONDITION(
         int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *), pthread_cond_timedwait)(
@@ -87,7 +82,7 @@ int pthread_cond_clockwait(
     PASS_ON(
         NEXT(int (*)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *), pthread_cond_clockwait),
         condition, mutex, clock, time);
-    hooks_pointer hooks = hooks_of_waiter(CODE);
+    hooks_pointer hooks = hooks_for_cpp_too(CODE);
     if (hooks) return wait_until(hooks, condition, mutex, time);
     return NEXT(
         int (*)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *), pthread_cond_clockwait)(
@@ -95,7 +90,7 @@ int pthread_cond_clockwait(
 }
 
 static void signal(pthread_cond_t *condition, bool all, const void *code) {
-    hooks_pointer hooks = hooks_of_waiter(code), others = hooks ? 0 : oplab_hooks_of_others();
+    hooks_pointer hooks = hooks_for_cpp_too(code), others = hooks ? 0 : oplab_hooks_of_others();
     if (hooks) {
         RUN_HOOK(hooks->reach(oplab_point_store, condition));
         RUN_HOOK(hooks->signal(condition, all));

@@ -11,7 +11,8 @@ internal import Synchronization
 /// unless ``ExplorationPlan/memory`` says otherwise.
 ///
 /// `body` has to do the same whenever the same choices are made. So it must not use random numbers, or what the explorer
-/// doesn't control: that can't pass (``ExplorationReport/Outcome/unseen``). Explorations are process-wide; a second one waits until the first has ended.
+/// doesn't control: that can't pass (``ExplorationReport/Outcome/unseen``). What a pass leaves open (``ExplorationReport/doubts``) is said on
+/// standard error, too. Explorations are process-wide; a second one waits until the first has ended.
 ///
 /// - Parameters:
 ///   - strategy: How schedules are chosen.
@@ -52,10 +53,11 @@ public func explore(
     let name = name ?? "\(fileID):\(line)"
     return await SystemThread.value {
         if let problem = ConcurrencyCapture.problem {
-            ExplorationReport(unsupported: problem, plan, name: name)
-        } else {
-            Explorer(plan, name: name, body).run()
+            return ExplorationReport(unsupported: problem, plan, name: name)
         }
+        let report = Explorer(plan, name: name, body).run()
+        PassNotice.write(report)
+        return report
     }
 }
 

@@ -224,6 +224,14 @@ struct InterposedTests {
         semaphore.wait(timeout: .now() + seconds) == .timedOut
     }
 
+    /// Otherwise the order of a set depends on its address, too, and a token may run something else in another process.
+    @Test func hashValuesAreFixed() async {
+        let report = await explore(schedules: 1) {}
+        #expect(report.hasFixedHashes)
+        let sets = (0..<20).map { _ in Set(0..<64) }
+        #expect(Set(sets.map(Array.init)).count == 1)
+    }
+
     /// What happens inside two jobs is not tried if nothing inside is seen.
     @Test func passWithoutAPointInsideIsNone() async {
         let body: @Sendable () async -> Void = {

@@ -176,7 +176,7 @@ struct PlanTests {
         #expect(!report.doubts.contains { $0.hasPrefix("hash values differ") })
     }
 
-    /// A thread that sleeps elsewhere is lost with the turn in its hands; when it wakes, it finds no way back.
+    /// A thread that sleeps elsewhere is lost with the scheduling token in its hands; when it wakes, it finds no way back.
     @Test func lostThreadStaysLost() async throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -197,7 +197,7 @@ struct PlanTests {
         #expect(other.hasPassed, "\(other)")
     }
 
-    /// The scheduler's own code may take its time, to tell how far it is, say: the turn is taken in the program's only.
+    /// The scheduler's own code may take its time, to tell how far it is, say: the token is taken in the program's only.
     @Test func schedulingTokenIsTakenInProgramCodeOnly() {
         let watch = StallDetector()
         #expect(watch.isInside && !watch.take())

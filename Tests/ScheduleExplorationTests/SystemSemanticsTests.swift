@@ -127,7 +127,7 @@ struct SystemSemanticsTests {
             let other = PosixThread { [time] in
                 var time = time
                 let error = pthread_mutex_timedlock(mutex.pointer, &time)
-                ExploredSchedule.expect(error == EINVAL, "another thread was told \(error)")
+                ExploredSchedule.expect(error == EINVAL, "another thread was given \(error)")
             }
             other.join()
             ExploredSchedule.expect(errors == [0, EINVAL, EINVAL, EINVAL], "\(errors)")

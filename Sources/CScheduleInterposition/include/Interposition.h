@@ -78,6 +78,11 @@ static inline hooks_pointer hooks_for(const void *code) {
     return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
 }
 
+// The same, also if the library of C++ calls: it does on behalf of the program, and of Foundation.
+static inline hooks_pointer hooks_for_cpp_too(const void *code) {
+    return oplab_caller(code) == caller_program || oplab_is_of_cpp(code) ? oplab_hooks_of_this_thread() : 0;
+}
+
 // Inlined into the function that was called: its return address says by whom.
 #define CODE __builtin_return_address(0)
 
