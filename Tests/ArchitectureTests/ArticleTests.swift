@@ -25,6 +25,15 @@ import Testing
         }
     }
 
+    /// What is more belongs to an article.
+    @Test func architectureStaysShort() throws {
+        let page = try String(
+            contentsOf: SourceTree.root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+        let words = page.split(whereSeparator: \.isWhitespace).count
+        #expect(words <= 1800, "ARCHITECTURE.md has \(words) words")
+        #expect(page.split(separator: "\n").count { $0 == "```mermaid" } == 3)
+    }
+
     /// What the article on moving from Foundation says is shown by tests that are compiled against both.
     @Test func rowsOfTheMovingArticleNameTests() throws {
         let article = SourceTree.root.appending(

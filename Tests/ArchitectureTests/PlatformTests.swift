@@ -12,6 +12,7 @@ import Testing
 
     @Test(arguments: [
         "Sources", "Benchmarks/Sources", "Benchmarks/Observability/Sources", "Benchmarks/Downloads/Sources",
+        "Benchmarks/History/Sources", "Benchmarks/Mutation/Sources", "Benchmarks/QueueMatrix/Sources",
         "Tests",
     ])
     func onlyOneModuleNamesTheSystem(folder: String) throws {

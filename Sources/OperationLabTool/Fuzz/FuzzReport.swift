@@ -1,3 +1,4 @@
+private import QueueConformance
 internal import QueueFuzzing
 private import TextFormats
 
@@ -53,7 +54,7 @@ struct FuzzReport {
 
     func text(width: Int) -> String {
         let title =
-            "Random programs and their histories. 'pairs' counts states of an operation and calls to it that occurred."
+            "Random programs and their histories, by rules \(RuleBook.version). 'pairs' counts states of an operation and calls to it that occurred."
         return TextTable(title: title, columns: Self.columns, rows: rows).plain(width: width)
             + details.map { "\n" + $0 }.joined()
     }

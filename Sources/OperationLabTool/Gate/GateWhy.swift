@@ -50,8 +50,8 @@ struct GateWhy {
         settings.seconds = seconds
         do {
             let runner = ExplanationRunner(
-                try await MeasuredProgram(head, "--head").side(subject.queue, strategy: strategy),
-                against: try await MeasuredProgram(base, "--base").side(subject.queue, strategy: strategy),
+                try await MeasuredProgram(head, "--head").variant(subject.queue, strategy: strategy),
+                against: try await MeasuredProgram(base, "--base").variant(subject.queue, strategy: strategy),
                 at: benchmarkCase, settings)
             let found = try await runner.run(progress: progress)
             let text = ExplanationText("head", against: "base", found)

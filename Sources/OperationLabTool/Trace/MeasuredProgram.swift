@@ -33,7 +33,8 @@ struct MeasuredProgram {
     ///   - strategy: That of its strategy; nil for the usual one.
     ///   - workloads: The files of workloads that the program has to read.
     /// - Throws: ``UsageError`` or `UnknownName` if it has no such queue.
-    func side(_ queue: String, strategy: String?, _ workloads: [String] = []) throws -> ExplanationRunner.Side
+    func variant(_ queue: String, strategy: String?, _ workloads: [String] = []) throws
+        -> ExplanationRunner.Variant
     {
         let launcher = MeasureLauncher(executable: path, workloads: workloads)
         guard let handshake else {

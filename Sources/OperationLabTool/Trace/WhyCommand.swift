@@ -138,8 +138,8 @@ struct WhyCommand: AsyncParsableCommand {
         let workloads = try UsageError.onFileError {
             try copies.map { try chosenCase.files.write(to: $0.path) } ?? []
         }
-        let first = try programs.first.side(subject.queue, strategy: subject.strategy, workloads)
-        let second = try programs.second.side(other.queue, strategy: other.strategy, workloads)
+        let first = try programs.first.variant(subject.queue, strategy: subject.strategy, workloads)
+        let second = try programs.second.variant(other.queue, strategy: other.strategy, workloads)
         let benchmarkCase = chosenCase.benchmarkCase
         var settings = ExplanationSettings()
         (settings.blocks, settings.seconds) = (rounds, seconds)

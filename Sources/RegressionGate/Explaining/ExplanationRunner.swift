@@ -9,7 +9,7 @@ public import QueueBenchmarking
 /// affect the verdict.
 public struct ExplanationRunner: Sendable {
     /// A queue, and the program that has it.
-    public struct Side: Sendable {
+    public struct Variant: Sendable {
         public let subject: SubjectID
         let launcher: any RunLauncher
         let canTrace: Bool
@@ -23,7 +23,7 @@ public struct ExplanationRunner: Sendable {
         }
     }
 
-    private let sides: (first: Side, second: Side)
+    private let variants: (first: Variant, second: Variant)
     private let benchmarkCase: BenchmarkCase
     private let settings: ExplanationSettings
     /// What an allocation of so many bytes costs, in nanoseconds.
@@ -35,17 +35,19 @@ public struct ExplanationRunner: Sendable {
     ///   - benchmarkCase: The case.
     ///   - settings: How much to look for.
     public init(
-        _ first: Side, against second: Side, at benchmarkCase: BenchmarkCase, _ settings: ExplanationSettings
+        _ first: Variant, against second: Variant, at benchmarkCase: BenchmarkCase,
+        _ settings: ExplanationSettings
     ) {
         self.init(first, against: second, at: benchmarkCase, settings, AllocationCost.measured)
     }
 
     /// For tests: with a known cost of an allocation.
     init(
-        _ first: Side, against second: Side, at benchmarkCase: BenchmarkCase, _ settings: ExplanationSettings,
+        _ first: Variant, against second: Variant, at benchmarkCase: BenchmarkCase,
+        _ settings: ExplanationSettings,
         _ allocationCost: @escaping @Sendable (Int) -> Double
     ) {
-        sides = (first, second)
+        variants = (first, second)
         (self.benchmarkCase, self.settings, self.allocationCost) = (benchmarkCase, settings, allocationCost)
     }
 
@@ -59,9 +61,9 @@ public struct ExplanationRunner: Sendable {
     ) async throws -> Explanation {
         var session = ExplanationSession(
             blocks: BlockRunner(
-                [.base: sides.second.launcher, .head: sides.first.launcher], seed: settings.seed),
-            subjects: (sides.first.subject, sides.second.subject), benchmarkCase: benchmarkCase,
-            settings: settings, canTrace: sides.first.canTrace && sides.second.canTrace)
+                [.base: variants.second.launcher, .head: variants.first.launcher], seed: settings.seed),
+            subjects: (variants.first.subject, variants.second.subject), benchmarkCase: benchmarkCase,
+            settings: settings, canTrace: variants.first.canTrace && variants.second.canTrace)
         var times = TimeComparison(settings)
         var switches = BlockValues()
         let start = MonotonicClock.now

@@ -1,4 +1,4 @@
-/// One side of a comparison.
+/// One variant of a comparison.
 public enum GateVariant: String, Codable, CaseIterable, Hashable, Sendable {
     /// The build to compare with.
     case base

@@ -169,7 +169,8 @@ public struct ExplorationTable: Sendable {
 
     /// The rows as CSV, with what was found. The column `a second` is a time: it differs from run to run.
     public var csv: String {
-        ([Self.columns + ["finding"]] + rows.map { $0.cells + [$0.finding ?? ""] })
+        ([Self.columns + ["finding", "rules_version"]]
+            + rows.map { $0.cells + [$0.finding ?? "", RuleBook.version] })
             .map { CSVRow.text($0) }.joined()
     }
 
