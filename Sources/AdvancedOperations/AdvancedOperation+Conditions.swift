@@ -14,8 +14,8 @@ extension AdvancedOperation {
             misuse(
                 "12.1", "a condition was added to \(described), which had been added to a queue or started.")
         }
-        // Who has ended it has let go of its conditions.
-        record.withLock { if !has(Stage.isFinishing) { $0.add(condition) } }
+        // Who has ended it has let go of its conditions, or sees that it has some: so the look changes the word by nothing.
+        record.withLock { if stage.formUnion(0) & Stage.isFinishing == 0 { $0.add(condition) } }
     }
 
     /// Evaluates the conditions, if nobody has done so before. True if that is done.

@@ -28,7 +28,7 @@ extension AdvancedOperation {
                 rare.observers = observers.adding(observer)
                 return true
             }
-            // They are taken out once, at the end, by who is told of it.
+            // They are taken out once, at the end, by who is notified of it.
             guard announceEnd() else { return false }
             record.makeRare().observers = OperationObservers(observer)
             return true

@@ -94,7 +94,7 @@ struct AdvancedRecord: Sendable {
 
     // As `ChangeLog`, of which an observer would cost five allocations more: here nobody stops observing.
 
-    /// Notes an event. Returns those who are to be told of it by the caller, who tells what is pending after that; nil if nobody is,
+    /// Notes an event. Returns those who are to be notified of it by the caller, who tells what is pending after that; nil if nobody is,
     /// or if another thread is telling something, which then tells this, too.
     func beginTelling(_ event: OperationEvent) -> OperationObservers? {
         guard let rare, let observers = rare.observers else { return nil }
@@ -106,7 +106,7 @@ struct AdvancedRecord: Sendable {
         return observers
     }
 
-    /// What is to be told now; nil, and nobody tells any longer, if there is nothing.
+    /// What observers are to be notified of now; nil, and nobody tells any longer, if there is nothing.
     func takePending() -> [(event: OperationEvent, observers: OperationObservers)]? {
         guard let rare else { return nil }
         if rare.pending.isEmpty {

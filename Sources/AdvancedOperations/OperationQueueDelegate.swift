@@ -71,7 +71,7 @@ extension OwnerHandle {
 
 /// Tells a queue's delegate. The queue holds it, and it holds neither.
 private final class DelegateTeller: QueueDelegation {
-    private struct Told: Sendable {
+    private struct Notice: Sendable {
         let queue: any OperationQueueProtocol<Operation>
         let operation: Operation
         /// Nil if it was added, and hasn't ended yet.
@@ -92,19 +92,19 @@ private final class DelegateTeller: QueueDelegation {
         }
 
         private let state = Mutex(State.adding)
-        private let log: ChangeLog<Told>
+        private let log: ChangeLog<Notice>
         private let queue: any OperationQueueProtocol<Operation>
 
-        init(_ log: ChangeLog<Told>, _ queue: any OperationQueueProtocol<Operation>) {
+        init(_ log: ChangeLog<Notice>, _ queue: any OperationQueueProtocol<Operation>) {
             self.log = log
             self.queue = queue
         }
 
         func didAdd(_ operation: Operation) {
             state.withLock { state in
-                log.note(Told(queue: queue, operation: operation, errors: nil))
+                log.note(Notice(queue: queue, operation: operation, errors: nil))
                 if case .endedWhileAdding(let errors) = state {
-                    log.note(Told(queue: queue, operation: operation, errors: errors))
+                    log.note(Notice(queue: queue, operation: operation, errors: errors))
                 }
                 state = .added
             }
@@ -115,7 +115,7 @@ private final class DelegateTeller: QueueDelegation {
             let errors = AdvancedOperations.errors(of: operation)
             state.withLock { state in
                 if case .added = state {
-                    log.note(Told(queue: queue, operation: operation, errors: errors))
+                    log.note(Notice(queue: queue, operation: operation, errors: errors))
                 } else {
                     state = .endedWhileAdding(errors)
                 }
@@ -128,7 +128,7 @@ private final class DelegateTeller: QueueDelegation {
     /// Set once: a mutex, since weak references are variables.
     private let ends: Mutex<Ends>
     private let additions = Mutex<[ObjectIdentifier: Addition]>([:])
-    private let log = ChangeLog<Told>()
+    private let log = ChangeLog<Notice>()
 
     init(_ delegate: any OperationQueueDelegate, _ queue: any OperationQueueProtocol<Operation>) {
         ends = Mutex(Ends(delegate: delegate, queue: queue))

@@ -72,7 +72,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         if mustWake || observers.isUsed { sendJob() }
     }
 
-    /// The same, explored, told to those who want to know, and noted in the trace that is recorded.
+    /// The same, explored, announced to those who want to know, and noted in the trace that is recorded.
     @inline(never)
     private nonisolated func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {

@@ -78,6 +78,10 @@ struct Inbox: ~Copyable, Sendable {
         return !operation.awaitsTurn || mustWake
     }
 
+    /// Orders what the caller has stored before with the pushes of others: a push sees it that comes later, and what was pushed before is
+    /// found by a visit that the caller makes next. Loads alone don't order that: both sides could read what was there before.
+    func meetPushes() { _ = word.formUnion(0) }
+
     /// Takes all entries out, oldest first. Only in a visit.
     @inline(__always)
     func takeAll() -> Taken {

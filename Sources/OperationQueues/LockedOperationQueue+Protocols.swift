@@ -49,6 +49,8 @@ extension OperationQueueProtocol where Self: LockedOperationQueue {
     /// Verified by rule 1.24.
     public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken {
         let number = observers.expect(handler)
+        // Who adds looks whether somebody observes after it has pushed.
+        inbox.meetPushes()
         handle(.observed(observers, number))
         return observers.observation(number)
     }

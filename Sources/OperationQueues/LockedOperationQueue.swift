@@ -98,7 +98,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         if mustWake || observers.isUsed { handle(nil) }
     }
 
-    /// The same, explored, told to those who want to know, and noted in the trace that is recorded.
+    /// The same, explored, announced to those who want to know, and noted in the trace that is recorded.
     @inline(never)
     private func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {
@@ -158,7 +158,11 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10). Those that wait come first,
     /// so that none of them runs because another has ended by this.
-    open func cancelAllOperations() { handle(.cancelledAll) }
+    open func cancelAllOperations() {
+        // Who adds an operation, and then looks whether it is to be cancelled, has pushed it before.
+        inbox.meetPushes()
+        handle(.cancelledAll)
+    }
 
     /// While true, no operation starts; what executes goes on (family 7 of the rules).
     open var isSuspended: Bool {

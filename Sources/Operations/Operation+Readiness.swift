@@ -74,7 +74,7 @@ extension Operation {
         }
         guard changed else { return }
         tellObservers(before)
-        // Nobody needs to be told: the queue looks at the operation when it takes it back.
+        // Nobody needs to be notified: the queue looks at the operation when it takes it back.
         if before.release == .ask { _ = askUntilSettled() }
     }
 

@@ -52,7 +52,7 @@ struct OperationState: Equatable {
     /// It has to get its turn before it may be claimed.
     static let contends: UInt64 = 1 << 23
 
-    /// A subclass of this package's own is to be told of the end.
+    /// A subclass of this package's own is to be notified of the end.
     static let announcesEnd: UInt64 = 1 << 24
 
     private static let priorityShift: UInt64 = 12

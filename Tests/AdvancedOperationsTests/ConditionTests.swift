@@ -97,6 +97,19 @@ struct ConditionTests {
         #expect(log.entries.first == "dependency" && log.entries.last == "operation")
     }
 
+    @Test(arguments: Kind.allCases) func negatedConditionHasTheDependency(_ kind: Kind) async {
+        let (queue, log) = (kind.queue(limit: 1), Log<String>())
+        let condition = DependentCondition {
+            log.operation("dependency")
+        } evaluated: {
+            log.append("condition")
+        }
+        let operation = log.operation("operation", NegatedCondition(condition))
+        queue.addOperation(operation)
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == ["dependency", "condition"] && operation.errors.count == 1)
+    }
+
     /// What a condition does to its operation when it is asked for its dependency comes before the evaluation.
     @Test(arguments: Kind.allCases) func conditionIsNotEvaluatedOnceItsOperationIsToEndOrToWait(_ kind: Kind)
         async

@@ -82,7 +82,7 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
 
     static let all = [
         endedInLine, endedBeforeItsTurn, lateDependency, barrier, toldCancel, cancelledAtEnd, delay,
-        cancelledFromItsTask, cancelledDelay, toldInOrder,
+        cancelledFromItsTask, cancelledDelay, toldInOrder, cancelledAtItsBeginning,
     ]
 
     static let endedInLine = ExploredScenario(name: "one that is ended in line") { kind in
@@ -178,7 +178,8 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
         await queue.waitUntilAllOperationsAreFinished()
         ExploredSchedule.whenQuiescent {
             let told = ends.names.withLock(\.self)
-            return told == ["dependency", "dependent"] ? nil : "the delegate was told of the ends of \(told)"
+            return told == ["dependency", "dependent"]
+                ? nil : "the delegate was notified of the ends of \(told)"
         }
     }
 
@@ -236,7 +237,7 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
         witness.expect(runs: 3...4, operations)
     }
 
-    static let toldCancel = ExploredScenario(name: "a cancel that is told, and ends that race") { kind in
+    static let toldCancel = ExploredScenario(name: "a cancel with an observer, and ends that race") { kind in
         let queue = kind.queue
         let (finished, cancelled) = (Tally(), Tally())
         let operation = AdvancedBlockOperation { _ in }

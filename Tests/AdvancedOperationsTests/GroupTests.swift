@@ -29,6 +29,16 @@ struct GroupTests {
         #expect(group.errors.compactMap { ($0 as? TestError)?.number }.sorted() == [1, 2])
     }
 
+    /// Who lets go of a group lets go of its own list, and of no other's.
+    @Test(arguments: Kind.allCases) func groupKeepsItsOperationsWhenOneThatHeldItIsGone(_ kind: Kind) async {
+        let log = Log<String>()
+        let inner = GroupOperation(operations: [log.operation("child")], on: kind.ofGroup)
+        do { _ = GroupOperation(operations: [inner], on: kind.ofGroup) }
+        Kind.locked.queue.addOperation(inner)
+        await inner.waitUntilFinished()
+        #expect(log.entries == ["child"])
+    }
+
     /// Also one that observes only since the operation is in the group.
     @Test(arguments: Kind.allCases) func observerOfTheLastChildIsToldBeforeTheGroupEnds(_ kind: Kind) async {
         let log = Log<String>()
@@ -42,6 +52,22 @@ struct GroupTests {
         outer.addOperation(group)
         await outer.waitUntilAllOperationsAreFinished()
         #expect(isTaken.entries == [true] && log.entries == ["child", "more"])
+    }
+
+    @Test(arguments: Kind.allCases) func cancellingAGroupBeforeItsStartCancelsWhatItsQueueHolds(_ kind: Kind)
+        async
+    {
+        let log = Log<String>()
+        let group = GroupOperation(on: kind.ofGroup)
+        let child = log.operation("child")
+        group.innerQueue.setSuspended(true)
+        group.innerQueue.addOperation(child)
+        group.cancel()
+        group.innerQueue.setSuspended(false)
+        Kind.locked.queue.addOperation(group)
+        await group.waitUntilFinished()
+        await child.waitUntilFinished()
+        #expect(log.entries.isEmpty && child.isCancelled)
     }
 
     @Test(arguments: Kind.allCases) func cancellingAGroupCancelsItsOperations(_ kind: Kind) async {

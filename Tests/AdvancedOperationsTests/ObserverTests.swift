@@ -6,7 +6,7 @@ import Testing
 
 /// Observers, ends and produced operations, each test on both queues.
 ///
-/// Who expects what observers were told waits for the queue: who begins to wait for an operation that has finished goes on at
+/// Who expects what observers were notified of waits for the queue: who begins to wait for an operation that has finished goes on at
 /// once, maybe before its observers know.
 struct ObserverTests {
     @Test(arguments: Kind.allCases) func observersAreToldInOrderAndLateOnesWhatFollows(_ kind: Kind) async {
@@ -145,7 +145,7 @@ struct ObserverTests {
         #expect(operation.errors.first is CancellationError)
     }
 
-    /// What depends on the operation may run while its observers are told of the end, whoever they are.
+    /// What depends on the operation may run while its observers are notified of the end, whoever they are.
     @Test(arguments: Kind.allCases) func observerOfTheEndMayWaitForADependent(_ kind: Kind) async {
         let queue = kind.queue
         let (dependent, hasWaited) = (BlockOperation {}, Latch())
@@ -161,11 +161,25 @@ struct ObserverTests {
         await queue.waitUntilAllOperationsAreFinished()
     }
 
+    /// An operation with a `main` of its own is counted when it has ended, like any other.
+    @Test(arguments: Kind.allCases) func overriddenMainIsCountedAsProgress(_ kind: Kind) async {
+        final class Overriding: AdvancedOperation, @unchecked Sendable {
+            override func main() {}
+        }
+        let queue = kind.queue
+        queue.setTotalUnitCount(1)
+        queue.addOperation(Overriding())
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(await queue.workProgress.completedUnitCount == 1)
+    }
+
     @Test func errorsAreCombined() {
         #expect(AggregateError.combining([]) == nil)
         #expect(AggregateError.combining([TestError(number: 1)]) as? TestError == TestError(number: 1))
         let two = AggregateError.combining([TestError(number: 1), TestError(number: 2)])!
         let three = AggregateError.combining([two, TestError(number: 3)]) as? AggregateError
         #expect(three?.errors.compactMap { ($0 as? TestError)?.number } == [1, 2, 3])
+        let again = AggregateError.combining([two]) as? AggregateError
+        #expect(again?.errors.compactMap { ($0 as? TestError)?.number } == [1, 2])
     }
 }

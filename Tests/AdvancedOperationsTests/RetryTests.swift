@@ -83,6 +83,26 @@ struct RetryTests {
         #expect(early.attemptCount == 0)
     }
 
+    /// The clock is asked for a pause, and the operation is cancelled before it knows of that.
+    @Test(arguments: Kind.allCases) func cancelWhileThePauseIsMadeEndsIt(_ kind: Kind) async {
+        let clock = CancellingClock()
+        let retry = RetryOperation(clock: clock, makeAttempt: failing(9, Log<Int>()))
+        clock.operation.withLock { $0 = retry }
+        kind.queue.addOperation(retry)
+        await retry.waitUntilFinished()
+        #expect(retry.attemptCount == 1 && retry.isCancelled)
+        clock.operation.withLock { $0 = nil }
+    }
+
+    @Test(arguments: Kind.allCases) func nothingIsTriedIfAConditionFails(_ kind: Kind) async {
+        let log = Log<Int>()
+        let retry = RetryOperation(clock: ManualClock(), makeAttempt: failing(0, log))
+        retry.addCondition(BlockCondition { false })
+        kind.queue.addOperation(retry)
+        await retry.waitUntilFinished()
+        #expect(retry.attemptCount == 0 && log.entries.isEmpty && retry.errors.count == 1)
+    }
+
     @Test func pausesAreTheSameForASeedAndWithinTheirBounds() async {
         func delays(_ seed: UInt64) async -> [Duration] {
             let clock = ManualClock()
@@ -166,5 +186,15 @@ struct RetryTests {
         await queue.waitUntilAllOperationsAreFinished()
         #expect(next.isCancelled)
         #expect(throws: ResultUnavailable.cancelled) { try cancelled.result }
+    }
+}
+
+/// A clock whose time never comes, and which cancels who asks for it.
+private final class CancellingClock: OperationClock {
+    let operation = Mutex<Operation?>(nil)
+
+    func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> ScheduledCall {
+        operation.withLock { $0 }?.cancel()
+        return ScheduledCall {}
     }
 }

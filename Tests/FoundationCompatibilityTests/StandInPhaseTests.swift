@@ -1,7 +1,7 @@
 import FoundationCompatibility
 import Testing
 
-/// In which order Foundation's queue is told what becomes of an operation.
+/// In which order Foundation's queue is notified of what becomes of an operation.
 struct StandInPhaseTests {
     @Test func operationRuns() {
         var phase = StandInPhase.waiting

@@ -110,6 +110,16 @@ import Testing
         #expect(order == ["first", "a", "b", "c", "other"])
     }
 
+    /// They go before what is added after them, and not before what came earlier.
+    @Test func dependentsGoFirstAndNotTheirPath() async {
+        let order = await order(in: LockedOperationQueue(strategy: .dependentsFirst)) { log in
+            let first = named("first", in: log)
+            let others = ["a", "b", "c"].map { named($0, in: log, after: first) }
+            return [named("other", in: log), first] + others
+        }
+        #expect(order == ["other", "first", "a", "b", "c"])
+    }
+
     @Test func strategyIsBackWhenTheUnderlyingQueueIsGone() {
         var settings = QueueSettings(.criticalPath)
         settings.underlyingQueue = DispatchQueue(label: "underlying")

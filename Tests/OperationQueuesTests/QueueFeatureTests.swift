@@ -140,6 +140,8 @@ struct QueueFeatureTests {
         #expect(error?.reason == .deadline)
         let ofQueue = await WaitTextTests.text(of: queue)
         #expect(ofQueue.contains("'mine'") && ofQueue.contains("suspended"))
+        // All that it holds was looked at.
+        #expect(!ofQueue.contains("only"), "\(ofQueue)")
         let waiting = Task { try await operation.waitUntilFinished(timeout: nil) }
         waiting.cancel()
         let cancelled = await #expect(throws: WaitEndedEarly.self) { try await waiting.value }
@@ -191,7 +193,7 @@ struct QueueFeatureTests {
         queue.setName("q")
         queue.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
-        // Who waits for the operations may come before who is told that they are gone.
+        // Who waits for the operations may come before who is notified that they are gone.
         for await _ in lasts {}
         observation.invalidate()
         queue.setName(nil)

@@ -4,7 +4,7 @@ import Operations
 import ScheduleExploration
 import Testing
 
-/// What observers of a queue are told, and when.
+/// What observers of a queue are notified of, and when.
 struct QueueObserverTests {
     /// Changes of the number of operations.
     private static func count(_ change: QueueChange, in log: Log<[Int]>) {
@@ -22,6 +22,29 @@ struct QueueObserverTests {
         queue.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
         observation.invalidate()
+    }
+
+    /// What a handler captures that ends its own observation.
+    private final class KeptToken: Sendable {
+        let token = Mutex<ObservationToken?>(nil)
+        private let isGone: Latch
+
+        init(_ isGone: Latch) { self.isGone = isGone }
+
+        deinit { isGone.open() }
+    }
+
+    /// Both are let go of with the queue. If they aren't, this waits for ever.
+    @Test(arguments: QueueFeatureTests.queues.indices) func handlerMayHoldItsToken(_ index: Int) async {
+        let isGone = Latch()
+        do {
+            let (queue, kept) = (QueueFeatureTests.queues[index](), KeptToken(isGone))
+            let token = queue.observe { _ in withExtendedLifetime(kept) {} }
+            kept.token.withLock { $0 = token }
+            queue.addOperation {}
+            await queue.waitUntilAllOperationsAreFinished()
+        }
+        await isGone.wait()
     }
 
     /// Nobody visits a suspended queue otherwise.
@@ -68,7 +91,7 @@ struct QueueObserverTests {
             queue.setName("new")
             ExploredSchedule.whenQuiescent {
                 withExtendedLifetime(second) {
-                    isTold.load() == 1 ? nil : "an observer that had begun was told nothing"
+                    isTold.load() == 1 ? nil : "an observer that had begun was notified of nothing"
                 }
             }
         }

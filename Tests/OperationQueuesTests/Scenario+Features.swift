@@ -38,7 +38,7 @@ private final class Flag: Sendable {
     func set() { word.store(1) }
 }
 
-/// What observers were told, in order.
+/// What observers were notified of, in order.
 private final class Told: Sendable {
     private let states = Synchronization.Mutex<[String]>([])
     func append(_ state: String) { states.withLock { $0.append(state) } }

@@ -4,9 +4,9 @@ import Operations
 import ScheduleExploration
 import Testing
 
-/// What observers of an operation are told, beyond the rules that the suite checks.
+/// What observers of an operation are notified of, beyond the rules that the suite checks.
 struct ObservationTests {
-    /// Keeps what it is told, in order.
+    /// Keeps what it is notified of, in order.
     final class Log<Entry: Sendable>: Sendable {
         private let content = Mutex<[Entry]>([])
         var entries: [Entry] { content.withLock { $0 } }

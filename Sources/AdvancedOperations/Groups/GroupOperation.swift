@@ -35,6 +35,9 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
         var phase = Phase.notStarted
         /// What is to be added when the group starts.
         var waiting: [Operation]
+        /// Those that are being added to the inner queue, which may not have them yet, each with its place among all.
+        var joining: [ObjectIdentifier: (place: Int, operation: Operation)] = [:]
+        var joined = 0
         /// Those that haven't ended, and whoever is about to add some.
         var unfinished = 0
         var staysOpen: Bool
@@ -155,31 +158,38 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
     open override func cancel() {
         super.cancel()
         guard hasBeenCancelled else { return }
-        let waiting = children.withLock { $0.phase == .notStarted ? $0.waiting : nil }
+        // The last first, as a queue cancels all: what waits for another doesn't run because that has ended by this.
+        let found = children.withLock { children in
+            let joining = children.joining.values.sorted { $0.place > $1.place }.map(\.operation)
+            return joining + (children.phase == .notStarted ? children.waiting : [])
+        }
         BoundedDepth.run {
-            guard let waiting else { return self.innerQueue.cancelAllOperations() }
-            for operation in waiting { operation.cancel() }
+            for operation in found { operation.cancel() }
+            // What has joined, also before the group has started.
+            self.innerQueue.cancelAllOperations()
         }
     }
 
     // MARK: Ending
 
-    /// An operation is about to join.
+    /// An operation is about to join. Until it has, it may run already, or be nowhere to be found: so it is listed. A cancel finds it here
+    /// or in the queue, or has come before it.
     fileprivate func join(_ operation: Operation) {
-        children.withLock { $0.unfinished += 1 }
-        // Before it is added, so that it doesn't run.
-        cancelWithGroup(operation)
+        children.withLock { children in
+            children.unfinished += 1
+            children.joined += 1
+            children.joining[ObjectIdentifier(operation)] = (children.joined, operation)
+        }
+        if hasBeenCancelled || has(Stage.hasFailed), !operation.hasBeenCancelled { operation.cancel() }
         let isToEnd = operation.whenFinished { operation in
             self.leave(operation, AdvancedOperations.errors(of: operation))
         }
         if !isToEnd { leave(nil, []) }
     }
 
-    /// An operation has joined. A cancel that came meanwhile may have found it nowhere.
-    fileprivate func didJoin(_ operation: Operation) { cancelWithGroup(operation) }
-
-    private func cancelWithGroup(_ operation: Operation) {
-        if hasBeenCancelled || has(Stage.hasFailed), !operation.hasBeenCancelled { operation.cancel() }
+    /// An operation has joined.
+    fileprivate func didJoin(_ operation: Operation) {
+        _ = children.withLock { $0.joining.removeValue(forKey: ObjectIdentifier(operation)) }
     }
 
     /// One of those has gone that kept the group from ending.

@@ -6,7 +6,7 @@ internal import QueueAdapters
 
 /// An operation of ours, as a queue of Foundation's runs it.
 ///
-/// It is told when the operation may start and when it has ended (``StandInOwner``), and tells Foundation's queue.
+/// It is notified when the operation may start and when it has ended (``StandInOwner``), and tells Foundation's queue.
 ///
 /// An operation that isn't ready any more when Foundation's queue starts this, since a dependency was added meanwhile, keeps its slot
 /// and waits: Foundation's queue takes nothing back.
@@ -22,6 +22,7 @@ class FoundationStandIn: Foundation.Operation, @unchecked Sendable {
     let operation: Operations.Operation
     private let owner: StandInOwner
     private let state = Mutex(State())
+    private let priorityLock = Mutex(())
 
     /// Takes an operation that is to be added to a queue of Foundation's.
     ///
@@ -72,7 +73,7 @@ class FoundationStandIn: Foundation.Operation, @unchecked Sendable {
         operation.cancel()
     }
 
-    /// Runs the operation, unless it isn't ready: a dependency may have been added just now, and the end of that is told here.
+    /// Runs the operation, unless it isn't ready: a dependency may have been added just now, and its end is reported here.
     private func runIfReady() {
         guard operation.claim() else { return }
         guard state.withLock({ $0.phase.execute() }) else { return }
@@ -91,7 +92,7 @@ class FoundationStandIn: Foundation.Operation, @unchecked Sendable {
         }
     }
 
-    // MARK: What is told of the operation
+    // MARK: What is reported of the operation
 
     func operationMayStart() {
         if operation.contends, operation.isReleased, ExclusivityController.contend(operation) {
@@ -108,8 +109,11 @@ class FoundationStandIn: Foundation.Operation, @unchecked Sendable {
 
     func operationDidFinish() { follow(state.withLock { $0.phase.end() }) }
 
+    /// Of two that come at once the later one reads the later priority.
     func takePriority() {
-        queuePriority = Foundation.Operation.QueuePriority(rawValue: operation.queuePriority.rawValue)!
+        priorityLock.withLock { _ in
+            queuePriority = Foundation.Operation.QueuePriority(rawValue: operation.queuePriority.rawValue)!
+        }
     }
 
     /// Has Foundation's queue ask whether the operation is ready.

@@ -26,7 +26,9 @@ extension NotificationCenter {
         return addObserver(forName: name, object: obj, queue: noQueue) { notification in
             // On the main thread Foundation's `current` is the main queue, whatever queue runs there.
             let isOnMain = queue === OperationQueue.mainQueue && OperationQueue.isWhereTheMainQueueRuns
-            if isOnMain || OperationQueue.current == queue { return block(notification) }
+            if isOnMain || OperationQueue.current == queue || isWhereItWorks(queue) {
+                return block(notification)
+            }
             // The posting thread has handed it over, and does nothing until the block has run.
             nonisolated(unsafe) let notification = notification
             let operation = BlockOperation { block(notification) }
@@ -34,4 +36,10 @@ extension NotificationCenter {
             operation.waitUntilFinished()
         }
     }
+}
+
+/// Whether the calling code is part of an operation that was added to the queue of Foundation's that works for `queue`.
+private func isWhereItWorks(_ queue: OperationQueue) -> Bool {
+    guard let wrapping = queue as? WrappingQueue else { return false }
+    return Foundation.OperationQueue.current === wrapping.queue
 }

@@ -1,4 +1,4 @@
-/// What a queue of Foundation's has been told of an operation's readiness, and what it has to be told yet.
+/// What a queue of Foundation's has been notified of an operation's readiness, and what it has to be notified of yet.
 ///
 /// Foundation asks `isReady` when an operation is added and whenever something is announced, and remembers the answer a moment
 /// later, under no lock. Of two threads that ask, the one with the older answer may be the last to put it down; then what the

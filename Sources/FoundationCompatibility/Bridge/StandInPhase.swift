@@ -9,7 +9,7 @@ package enum StandInPhase: Sendable {
     case started
     /// The operation runs.
     case executing
-    /// The operation has ended, and Foundation's queue is told.
+    /// The operation has ended, and Foundation's queue is notified.
     case finished
 
     /// What is to be done after a step.

@@ -17,7 +17,7 @@ package enum ExclusivityController {
 
     /// A queue would start the operation: true if it is its turn. If not, it is notified when it is.
     ///
-    /// Only who stands aside needs the lock, to join the lines. A turn that is given meanwhile is told of after this, and one that
+    /// Only who stands aside needs the lock, to join the lines. A turn that is given meanwhile is announced after this, and one that
     /// is seen here goes by the operation's queue, which asks, or by its end.
     package static func contend(_ operation: Operation) -> Bool {
         operation.withExclusivityEntry { entry in

@@ -40,6 +40,12 @@ extension Operation {
 
     private var isObserved: Bool { snapshot.has(OperationState.observed) }
 
+    /// Whether somebody observes, asked after a client's change. It changes the word by nothing: whoever observes from then on reads what the
+    /// client has stored. A load could find nobody, while who observes reads what was there before.
+    private var isObservedByNow: Bool {
+        OperationState(word: state.formUnion(0)).has(OperationState.observed)
+    }
+
     private func didChange(_ property: OperationProperty, key: String) {
         didChange(property)
         forEachAffected(by: key) { if $0 != property { didChange($0) } }
@@ -71,7 +77,14 @@ extension Operation {
     }
 
     private func didChange(_ property: OperationProperty) {
-        if isObserved {
+        let isToBeNoted =
+            switch property {
+            // Each changes the word below, or when the operation ends, and is noted then, too.
+            case .isReady, .isExecuting, .isFinished: isObserved
+            case .isAsynchronous, .isCancelled, .queuePriority, .dependencies, .completionBlock:
+                isObservedByNow
+            }
+        if isToBeNoted {
             let value = value(of: property)
             links.withLock { _ = $0.rare?.observers?.note(property, value) }
             tellObservers()
@@ -111,7 +124,7 @@ extension Operation {
     }
 
     fileprivate final func announceOther(_ keyPath: AnyKeyPath, isPrior: Bool) {
-        guard isObserved else { return }
+        guard isPrior ? isObserved : isObservedByNow else { return }
         let property = OtherProperty(keyPath: keyPath)
         links.withLock { $0.rare?.observers?.log.note(.announcedOther(property, isPrior: isPrior)) }
         tellObservers()

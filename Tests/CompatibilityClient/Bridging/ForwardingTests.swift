@@ -45,12 +45,13 @@ struct ForwardingTests {
     }
 
     @Test func givenQueueOutlivesTheQueue() async {
-        let (entries, limit, name) = await onThread {
+        let (entries, limit, name, quality) = await onThread {
             let log = Log<Int>()
             let given = {
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 3
                 queue.name = "gone"
+                queue.qualityOfService = .utility
                 queue.isSuspended = true
                 return queue.foundationQueue
             }()
@@ -58,11 +59,14 @@ struct ForwardingTests {
             given.addOperation { log.append(1) }
             given.isSuspended = false
             given.waitUntilAllOperationsAreFinished()
-            return (log.entries, given.maxConcurrentOperationCount, given.name)
+            return (
+                log.entries, given.maxConcurrentOperationCount, given.name, given.qualityOfService
+            )
         }
         #expect(entries == [1])
         #expect(limit == 3)
         #expect(name == "gone")
+        #expect(quality == .utility)
     }
 
     @Test func givenQueueDoesNotKeepTheQueue() {

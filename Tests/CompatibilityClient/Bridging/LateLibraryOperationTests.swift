@@ -143,7 +143,7 @@ struct LateLibraryOperationTests {
 /// An operation of a library that isn't ready until it is unlocked.
 private final class LibraryDoor: Foundation.Operation, @unchecked Sendable {
     @Guarded private var isUnlocked = false
-    /// A queue was told that it isn't ready.
+    /// A queue was notified that it isn't ready.
     let isRefused = Latch()
     private let work: @Sendable () -> Void
 

@@ -28,6 +28,31 @@ struct WrappingTests {
         #expect(isCurrent == [true])
     }
 
+    /// Who posts in the queue, in an operation of either kind, must not wait for it.
+    @Test func notificationThatIsPostedInTheQueueIsDeliveredAtOnce() async {
+        let entries = await onThread {
+            let theirs = Foundation.OperationQueue(), center = NotificationCenter(), log = Log<Int>()
+            theirs.maxConcurrentOperationCount = 1
+            let news = Notification.Name("news")
+            let token = center.addObserver(forName: news, object: nil, queue: theirs.dropInQueue) { _ in
+                log.append(1)
+            }
+            theirs.addOperation {
+                center.post(name: news, object: nil)
+                log.append(2)
+            }
+            theirs.waitUntilAllOperationsAreFinished()
+            theirs.dropInQueue.addOperation {
+                center.post(name: news, object: nil)
+                log.append(2)
+            }
+            theirs.waitUntilAllOperationsAreFinished()
+            center.removeObserver(token)
+            return log.entries
+        }
+        #expect(entries == [1, 2, 1, 2])
+    }
+
     @Test func queuesOfOneQueueAreEqual() {
         let theirs = Foundation.OperationQueue()
         #expect(theirs.dropInQueue == theirs.dropInQueue)

@@ -9,7 +9,7 @@ import Foundation
 // Foundation on Linux has no observation by key path. What is expected here is Apple's documentation of it.
 #if DROP_IN || ALIASED
 struct OperationObservingTests {
-    /// What a handler was told: the property, the old and the new value, as far as they were asked for.
+    /// What a handler was notified of: the property, the old and the new value, as far as they were asked for.
     private static func text<Value>(_ name: String, _ change: NSKeyValueObservedChange<Value>) -> String {
         let (old, new) = (change.oldValue.map { "\($0)" } ?? "-", change.newValue.map { "\($0)" } ?? "-")
         return "\(name) \(old) \(new)\(change.isPrior ? " prior" : "")"
@@ -122,11 +122,26 @@ struct OperationObservingTests {
         ]
         for key in [
             "isAsynchronous", "isCancelled", "dependencies", "queuePriority", "completionBlock", "other",
+            "concurrent", "isConcurrent",
         ] {
             operation.announce(key)
         }
-        #expect(log.entries == ["asynchronous", "cancelled", "dependencies", "priority", "completion"])
+        #expect(
+            log.entries == [
+                "asynchronous", "cancelled", "dependencies", "priority", "completion", "asynchronous",
+                "asynchronous",
+            ])
         withExtendedLifetime(observations) {}
+    }
+
+    /// The value that an observer gets is the subclass's own.
+    @Test func overriddenDependenciesAreObserved() {
+        let operation = Listing(), log = Log<Int>()
+        let observation = operation.observe(\.dependencies, options: .new) { log.append($1.newValue!.count) }
+        operation.willChangeValue(forKey: "dependencies")
+        operation.didChangeValue(forKey: "dependencies")
+        #expect(log.entries == [2])
+        withExtendedLifetime(observation) {}
     }
 
     @Test func dependenciesAreObserved() {
@@ -227,7 +242,7 @@ struct OperationObservingTests {
                 isTold.open()
             }
             queue.addOperations([operation], waitUntilFinished: true)
-            // Who waits for the end may go on before the observers are told.
+            // Who waits for the end may go on before the observers are notified.
             isTold.wait()
             return withExtendedLifetime(observation) { log.entries }
         }
@@ -242,46 +257,6 @@ struct OperationObservingTests {
         operation.cancel()
         #expect(log.entries == [true])
         withExtendedLifetime(observation) {}
-    }
-}
-
-private final class Announcing: Operation, @unchecked Sendable {
-    func announce(_ key: String) {
-        willChangeValue(forKey: key)
-        didChangeValue(forKey: key)
-    }
-}
-
-/// An operation whose states follow from one number.
-private final class StateMachine: Operation, @unchecked Sendable {
-    @Guarded private var number = 0
-
-    var phase: Int { number }
-
-    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-        switch key {
-        // One of them in two steps.
-        case "isExecuting": ["phase"]
-        case "isFinished": ["isExecuting"]
-        default: super.keyPathsForValuesAffectingValue(forKey: key)
-        }
-    }
-
-    override var isAsynchronous: Bool { true }
-    override var isExecuting: Bool { number == 1 }
-    override var isFinished: Bool { number == 2 }
-
-    override func start() {
-        set(1)
-        set(2)
-    }
-
-    private func set(_ phase: Int) {
-        willChangeValue(for: \StateMachine.phase)
-        willChangeValue(forKey: "phase")
-        number = phase
-        didChangeValue(forKey: "phase")
-        didChangeValue(for: \StateMachine.phase)
     }
 }
 #endif
