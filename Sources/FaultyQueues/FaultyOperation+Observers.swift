@@ -67,28 +67,32 @@ extension FaultyOperation {
 
 extension Defect {
     static let endedTellsLateObserver = Defect(
-        "endedTellsLateObserver", .advanced, "an observer that is added after the end is told of the end",
+        "endedTellsLateObserver", .advanced, "an observer that is added after the end is notified of the end",
         caughtBy: "12.25")
     static let lateObserverIsToldStart = Defect(
         "lateObserverIsToldStart", .advanced,
-        "an observer that is added as the operation executes is told of the start", caughtBy: "12.25")
+        "an observer that is added as the operation executes is notified of the start", caughtBy: "12.25")
     static let observersAreKept = Defect(
         "observersAreKept", .advanced, "the observers of an operation live as long as the operation",
         caughtBy: "12.26")
     static let observersAreToldInReverse = Defect(
-        "observersAreToldInReverse", .advanced, "the observer that was added last is told first",
+        "observersAreToldInReverse", .advanced, "the observer that was added last is notified first",
         caughtBy: "12.24")
     static let startIsToldOfCancelled = Defect(
-        "startIsToldOfCancelled", .advanced, "the start is told, too, of an operation that does not run",
+        "startIsToldOfCancelled", .advanced,
+        "observers are notified of the start, too, of an operation that does not run",
         caughtBy: "12.5")
     static let cancelledEndIsNotTold = Defect(
         "cancelledEndIsNotTold", .advanced,
-        "the end is not told of an operation that was cancelled before it started", caughtBy: "12.5")
+        "nobody is notified of the end of an operation that was cancelled before it started", caughtBy: "12.5"
+    )
     static let cancelledEndIsToldTwice = Defect(
         "cancelledEndIsToldTwice", .advanced,
-        "the end is told twice of an operation that was cancelled before it started", caughtBy: "12.5")
+        "observers are notified twice of the end of an operation that was cancelled before it started",
+        caughtBy: "12.5")
     static let producedIsLost = Defect(
-        "producedIsLost", .advanced, "what an operation produces is told, and not added",
+        "producedIsLost", .advanced,
+        "observers are notified of what an operation produces, and it is not added",
         caughtBy: "12.6", "12.7", "12.10", "12.17")
     static let producedGoesElsewhere = Defect(
         "producedGoesElsewhere", .advanced, "what an operation produces is added to a queue of its own",
@@ -98,5 +102,6 @@ extension Defect {
         "of two observers that are added at the same time, one is lost", caughtBy: "12.25")
     static let startIsToldFirst = Defect(
         race: "startIsToldFirst", .advanced,
-        "the start is told of an operation that is cancelled right then, and does not run", caughtBy: "12.5")
+        "observers are notified of the start of an operation that is cancelled right then, and does not run",
+        caughtBy: "12.5")
 }

@@ -199,7 +199,7 @@ extension FaultyOperation {
 extension Defect {
     static let startRunsElsewhere = Defect(
         "startRunsElsewhere", .lifeCycle, "start() runs main on another thread, and waits for it",
-        caughtBy: "1.6", "10.1", "10.3", "10.4", "10.8", "11.2")
+        caughtBy: "1.6", "6.10", "10.1", "10.3", "10.4", "10.8", "11.2")
     static let effectsAreUnordered = Defect(
         "effectsAreUnordered", .dependencyOrdering,
         "the end of a body is published by a relaxed store, so what the body wrote may be seen late or never",
@@ -233,7 +233,7 @@ extension Defect {
         caughtBy: "3.10")
     static let cancelBeforeTaskIsLost = Defect(
         "cancelBeforeTaskIsLost", .cancellationFinishing,
-        "an async body is not told of a cancel that comes when its operation executes, and before its task is made",
+        "an async body is not notified of a cancel that comes when its operation executes, and before its task is made",
         caughtBy: "2.18")
     static let cancelMeetsNoTask = Defect(
         race: "cancelMeetsNoTask", .cancellationFinishing,

@@ -113,7 +113,7 @@ extension Defect {
         caughtBy: "5.2", "6.10", "6.13", "8.7", "9.3", "12.6", "12.7", "12.10", "12.17")
     static let losesEveryHundredth = Defect(
         "losesEveryHundredth", .membership, "every hundredth operation added to a queue is lost",
-        caughtBy: "1.24", "2.14", "3.14", "3.15", "3.17", "6.13", "7.5", "8.10")
+        caughtBy: "1.24", "2.14", "3.14", "3.15", "3.17", "6.9", "6.10", "6.13", "7.5", "8.10")
     static let inboxClearedUnread = Defect(
         race: "inboxClearedUnread", .membership,
         "what is added between reading and clearing the inbox is lost", caughtBy: "8.10")

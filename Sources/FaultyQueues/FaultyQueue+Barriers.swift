@@ -76,7 +76,7 @@ extension FaultyQueue {
 extension Defect {
     static let barrierOnEmptyQueueIsUntracked = Defect(
         "barrierOnEmptyQueueIsUntracked", .barriers, "a barrier that is added to an empty queue just runs",
-        caughtBy: "11.1", "11.2", "11.3")
+        caughtBy: "11.1", "11.2", "11.3", "12.10")
     static let barrierHasNoCurrent = Defect(
         "barrierHasNoCurrent", .barriers, "current is nil inside barriers", caughtBy: "11.2")
     static let cancelledWaitsForBarrier = Defect(

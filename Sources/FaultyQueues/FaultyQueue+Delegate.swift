@@ -40,14 +40,14 @@ extension FaultyQueue {
 extension Defect {
     static let delegateMissesProduced = Defect(
         "delegateMissesProduced", .advanced,
-        "the delegate is not told of what an operation of its queue adds", caughtBy: "12.10")
+        "the delegate is not notified of what an operation of its queue adds", caughtBy: "12.10")
     static let delegateMissesCancelled = Defect(
-        "delegateMissesCancelled", .advanced, "the delegate is not told of the end of what was cancelled",
+        "delegateMissesCancelled", .advanced, "the delegate is not notified of the end of what was cancelled",
         caughtBy: "12.10")
     static let delegateIsToldNoErrors = Defect(
-        "delegateIsToldNoErrors", .advanced, "the delegate is told of an end without its errors",
+        "delegateIsToldNoErrors", .advanced, "the delegate is notified of an end without its errors",
         caughtBy: "12.10")
     static let additionIsToldLate = Defect(
         race: "additionIsToldLate", .advanced,
-        "the delegate is told of the end of a quick operation before that was added", caughtBy: "12.10")
+        "the delegate is notified of the end of a quick operation before that was added", caughtBy: "12.10")
 }

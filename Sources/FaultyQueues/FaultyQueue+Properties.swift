@@ -99,7 +99,8 @@ extension Defect {
         caughtBy: "6.4")
     static let raisedLimitWaitsForEvent = Defect(
         "raisedLimitWaitsForEvent", .concurrencyLimit,
-        "raising the limit starts nothing before the next event", caughtBy: "6.3", "6.4", "6.5", "12.16",
+        "raising the limit starts nothing before the next event", caughtBy: "6.3", "6.4", "6.5", "8.8",
+        "12.16",
         "12.28")
     static let mainQueueIsRenamed = Defect(
         "mainQueueIsRenamed", .queueProperties, "the main queue's name can be changed", caughtBy: "10.3")

@@ -210,7 +210,7 @@ extension Defect {
         caughtBy: "6.14", "10.4")
     static let zeroIsUnlimited = Defect(
         "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.4", "6.5",
-        "12.16", "12.28")
+        "8.8", "12.16", "12.28")
     static let cycleTakesSlots = Defect(
         "cycleTakesSlots", .cycles, "each member of a cycle takes a slot while it waits",
         caughtBy: "4.2", "4.3")

@@ -74,7 +74,7 @@ struct AdvancedScenario<Subject: ExplorableSubject>: Sendable {
         condition.add(operation)
     }
 
-    func observe(_ operation: Operation, _ told: ToldEvents) {
+    func observe(_ operation: Operation, _ told: NotifiedEvents) {
         let observing = needed { () throws(NotClaimed) in try subject.observing }
         observing.addObserver(to: operation) { event in
             switch event {
@@ -87,7 +87,7 @@ struct AdvancedScenario<Subject: ExplorableSubject>: Sendable {
 }
 
 /// What an observer or a delegate has been notified of, in its order.
-final class ToldEvents: Sendable {
+final class NotifiedEvents: Sendable {
     private let events = Mutex<[String]>([])
 
     func append(_ event: String) { events.withLock { $0.append(event) } }
@@ -99,7 +99,7 @@ final class ToldEvents: Sendable {
     func expect(_ isRight: @escaping @Sendable ([String]) -> Bool, _ who: String) {
         ExploredSchedule.whenQuiescent { [self] in
             let told = all
-            return isRight(told) ? nil : "\(who) was told: \(told)"
+            return isRight(told) ? nil : "\(who) was notified of: \(told)"
         }
     }
 }

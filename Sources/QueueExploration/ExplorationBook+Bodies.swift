@@ -21,7 +21,10 @@ extension ExplorationBook {
             "8.8", "the last reference to a queue, the end of its operations, and changes of them",
             needs: [.lifeCycle],
             covers: ["let go before the end", "let go after the end"]
-        ) { try await releasedQueue($0) },
+        ) {
+            try await releasedQueue($0)
+            try await releasedWatchedQueue($0)
+        },
         ExploredRule(
             "9.6", "the end of an operation and a thread that reads its completion block",
             needs: [.completionBlocks, .lifeCycle], covers: ["read a block", "read nil"]
@@ -155,6 +158,26 @@ extension ExplorationBook {
         await producer.value
         for changer in changers { await changer.value }
         bodies.expectOnce(0..<2)
+    }
+
+    /// Twice more are ready than run at once, and all that run are blocked. Who was to look at them comes when the queue is gone.
+    private static func releasedWatchedQueue<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        let (bursts, count) = (2, 3)
+        let bodies = ExploredBodies(bursts * count)
+        do {
+            let queue = subject.makeQueue()
+            for burst in 0..<bursts {
+                let gate = Latch()
+                let operations = (0..<count).map { index in
+                    subject.makeOperation { _ in bodies.run(burst * count + index) { gate.waitBlocking() } }
+                }
+                for operation in operations { queue.addOperation(operation) }
+                gate.open()
+                await subject.waitForAll(operations)
+                await queue.waitUntilAllOperationsAreFinished()
+            }
+        }
+        bodies.expectOnce(0..<bursts * count)
     }
 
     private static func releasedCompletionBlock<Subject: ExplorableSubject>(_ subject: Subject) async throws {

@@ -18,6 +18,7 @@ extension ExplorationBook {
             try await lateDependency($0)
             try await lastDependencies($0)
             try await shortDependencies($0)
+            try await unfinishedDependency($0)
         },
         ExploredRule(
             RuleID(3, 14), "the ends of two operations that a third depends on",
@@ -95,6 +96,28 @@ extension ExplorationBook {
             inTime.value == 0 || hadWaited.value == 1,
             "the dependency was added before the operation began, and it began before that had ended")
         bodies.expectOnce(0..<3)
+    }
+
+    /// One that comes too late has no hold on the operation, however long it lives.
+    private static func unfinishedDependency<Subject: ExplorableSubject>(_ subject: Subject) async throws {
+        guard subject.keepsDetails else { return }
+        let (bodies, queue) = (ExploredBodies(2), subject.makeQueue())
+        let never = subject.operations(2, bodies)[1]
+        do {
+            let operation = subject.makeOperation { _ in bodies.run(0) }
+            ExploredSchedule.whenQuiescent { [weak operation] in
+                withExtendedLifetime(never) {
+                    operation == nil
+                        ? nil : "an operation that has ended lives on with a dependency that hasn't"
+                }
+            }
+            let adder = startTask { [operation] in operation.addDependency(never) }
+            queue.addOperation(operation)
+            await adder.value
+            operation.removeDependency(never)
+            await operation.waitUntilFinished()
+        }
+        bodies.expectOnce([0])
     }
 
     /// Each gets a dependency as a worker takes it, which ends before that has given it back. Three, so that it is met soon.

@@ -34,7 +34,7 @@ extension ExplorationBook {
     ]
 
     private static func observedStart<Subject: ExplorableSubject>(_ subject: Subject) async throws {
-        let (scenario, bodies, told) = (AdvancedScenario(subject), ExploredBodies(1), ToldEvents())
+        let (scenario, bodies, told) = (AdvancedScenario(subject), ExploredBodies(1), NotifiedEvents())
         let operation = scenario.operation { _ in bodies.run(0) }
         scenario.observe(operation, told)
         let canceller = startTask { operation.cancel() }
@@ -47,7 +47,7 @@ extension ExplorationBook {
     }
 
     private static func racingFinishes<Subject: ExplorableSubject>(_ subject: Subject) async throws {
-        let (scenario, told) = (AdvancedScenario(subject), ToldEvents())
+        let (scenario, told) = (AdvancedScenario(subject), NotifiedEvents())
         let failing = scenario.failing
         let operation = scenario.operation { _ in throw ThrownInScenario(number: 0) }
         scenario.observe(operation, told)
@@ -69,7 +69,7 @@ extension ExplorationBook {
     }
 
     private static func delegate<Subject: ExplorableSubject>(_ subject: Subject) async throws {
-        let (scenario, bodies, told) = (AdvancedScenario(subject), ExploredBodies(1), ToldEvents())
+        let (scenario, bodies, told) = (AdvancedScenario(subject), ExploredBodies(1), NotifiedEvents())
         let operation = subject.operations(1, bodies)[0]
         let queue = subject.makeQueue()
         let delegation = scenario.delegating.setDelegate(of: queue) { event in
@@ -87,7 +87,7 @@ extension ExplorationBook {
         ExploredSchedule.whenQuiescent {
             // Held until then.
             withExtendedLifetime(delegation) {
-                told.all == ["added", "finished"] ? nil : "the delegate was told: \(told.all)"
+                told.all == ["added", "finished"] ? nil : "the delegate was notified of: \(told.all)"
             }
         }
     }
@@ -95,7 +95,7 @@ extension ExplorationBook {
     /// One thread gives the queue a delegate, and another takes it away. Which of them was last, the queue says.
     private static func changedDelegate<Subject: ExplorableSubject>(_ subject: Subject) async {
         guard let removing = subject as? any DelegateRemovalSubject<Subject.Queue> else { return }
-        let (queue, told) = (subject.makeQueue(), ToldEvents())
+        let (queue, told) = (subject.makeQueue(), NotifiedEvents())
         let remover = startTask { removing.removeDelegate(of: queue) }
         let delegation = removing.setDelegate(of: queue) { event in
             if case .added = event { told.append("added") }
@@ -106,7 +106,7 @@ extension ExplorationBook {
         await queue.waitUntilAllOperationsAreFinished()
         ExploredSchedule.whenQuiescent {
             withExtendedLifetime(delegation) {
-                told.all == expected ? nil : "a delegate was told \(told.all), and not \(expected)"
+                told.all == expected ? nil : "a delegate was notified of \(told.all), and not \(expected)"
             }
         }
     }
@@ -137,7 +137,7 @@ extension ExplorationBook {
     private static func lateObservers<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let (scenario, bodies) = (AdvancedScenario(subject), ExploredBodies(1))
         let operation = scenario.operation { _ in bodies.run(0) }
-        let all = (0..<3).map { _ in ToldEvents() }
+        let all = (0..<3).map { _ in NotifiedEvents() }
         let early = (0..<2).map { index in startTask { scenario.observe(operation, all[index]) } }
         for observer in early { await observer.value }
         let late = startTask {

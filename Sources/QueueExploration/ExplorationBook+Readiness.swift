@@ -25,6 +25,7 @@ extension ExplorationBook {
         ) {
             try await observedChanges($0)
             try await lateObserver($0)
+            try await observedAsADependencyComes($0)
             await lateSequence($0)
         },
     ]
@@ -84,7 +85,7 @@ extension ExplorationBook {
         bodies.expectOnce(0..<3)
     }
 
-    /// Who begins to observe before the end is told of it. Started by hand, so that hardly anything else happens.
+    /// An observer that comes before the end is notified of it. Started by hand, so that hardly anything else happens.
     private static func lateObserver<Subject: ExplorableSubject>(_ subject: Subject) async throws {
         let operations = subject.operations(4, ExploredBodies(4))
         let told = operations.map { _ in ExploredCount() }
@@ -104,7 +105,26 @@ extension ExplorationBook {
             let isRight = zip(told, isInTime).allSatisfy { told, isInTime in
                 told.value == 1 || told.value == 0 && !isInTime
             }
-            return isRight ? nil : "who began to observe before the end was not told of it once"
+            return isRight ? nil : "an observer that came before the end was not notified of it once"
+        }
+    }
+
+    /// However the two meet: when the dependency has ended, the observer was notified once that the operation is ready again.
+    private static func observedAsADependencyComes<Subject: ExplorableSubject>(_ subject: Subject)
+        async throws
+    {
+        let (operations, ready) = (subject.operations(2, ExploredBodies(2)), ExploredCount())
+        let adder = startTask { operations[0].addDependency(operations[1]) }
+        let observation = try subject.observe(operations[0]) { change in
+            if case .flag(.isReady, true) = change { ready.increase() }
+        }
+        await adder.value
+        operations[1].start()
+        ExploredSchedule.whenQuiescent {
+            withExtendedLifetime((observation, operations)) {
+                ready.value == 1
+                    ? nil : "an observer was notified \(ready.value) times that an operation was ready again"
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 /// The suite, judged: a defect breaks the rules that are listed for it and no others, and the queue without one breaks
 /// none.
 struct DefectMatrixTests {
-    /// Most of a check is waiting until its process comes to rest. All at once would be some 600 processes.
+    /// Most of a check is waiting until its process becomes quiescent. All at once would be some 600 processes.
     private static let subjectsAtOnce = ProcessorCount.available * 6
 
     @Test func suiteBreaksExactlyWhereTheDefectLies() async throws {
@@ -27,7 +27,7 @@ struct DefectMatrixTests {
         let rules = Self.sample.rules(for: subject)
         let runner = ConformanceRunner(
             rules: rules, subjects: [subject], launcher: try JudgeProgram.launcher(), jobs: 2,
-            // What never ends does come to rest, so the watchdog has nothing to do here but to be wrong on a machine that is
+            // What never ends does become quiescent, so the watchdog has nothing to do here but to be wrong on a machine that is
             // busy.
             watchdog: .hangGuard)
         let results = try await runner.run()

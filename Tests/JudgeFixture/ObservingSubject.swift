@@ -5,7 +5,7 @@ import QueueConformance
 
 /// A subject that claims one capability of family 12, by operations of its own.
 struct ObservingSubject: OperationObserverSubject {
-    /// Whether the start is told, too, of an operation that was cancelled.
+    /// Whether observers are notified of the start, too, of an operation that was cancelled.
     var tellsStartOfCancelled = false
 
     var name: String { tellsStartOfCancelled ? "observing-flawed" : "observing" }

@@ -18,6 +18,7 @@ import Testing
         "1.9": "c2633333341c1c64",
         "1.10": "17671bfb0cc0aee7",
         "1.11": "4d9a2f3541beee69",
+        "1.12": "1e23bc30eda47950",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

@@ -37,7 +37,7 @@ public struct Rule: Identifiable, Sendable {
     public enum Isolation: String, Codable, Sendable {
         /// In the process of the suite, or in a child.
         case anywhere
-        /// Only in a process of its own, because the check asks whether that process has come to rest.
+        /// Only in a process of its own, because the check asks whether that process is quiescent.
         case ownProcess
         /// Only in a process of its own, and the check passes if that process is stopped by a trap.
         case trap

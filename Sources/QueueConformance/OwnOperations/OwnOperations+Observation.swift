@@ -11,7 +11,7 @@ extension OwnOperations {
         ]
         var observations = flags.map { property, flag in
             operation.observe(property, options: [.old, .new]) {
-                // A subclass may announce what hasn't changed, and that is told; the rule is about changes.
+                // A subclass may announce what hasn't changed, and observers are notified; the rule is about changes.
                 if $1.oldValue != $1.newValue { handler(.flag(flag, $1.newValue!)) }
             }
         }

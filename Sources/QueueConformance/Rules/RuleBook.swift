@@ -4,7 +4,7 @@ public enum RuleBook {
     ///
     /// Raise it with each rule that is added or reworded: the second part for additions, also to a sentence, and for clearer words, the
     /// first where a rule goes, or allows what it forbade before.
-    public static let version = "1.11"
+    public static let version = "1.12"
 
     /// What each family of rules is about, in the order of their numbers from 1.
     public static let families = [

@@ -52,12 +52,12 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
 
     /// Adds the body of `call`, which waits until it is released, and then does `now`.
     ///
-    /// Where the queue has no call that returns at once, this returns when the call has come to rest in the queue.
+    /// Where the queue has no call that returns at once, this returns when the call is quiescent in the queue.
     func hold(
         _ call: TaskCall, in queue: Subject.TaskQueue, now: (@Sendable () throws -> Void)? = nil
     ) async throws {
         add(call, to: queue, now: now)
-        try await comesToRestIfItWaits(call)
+        try await becomesQuiescentIfItWaits(call)
     }
 
     /// Adds a body that does `work`, and ends.
@@ -68,7 +68,7 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
         let call = makeCall(label)
         call.release()
         add(call, to: queue, then: work)
-        try await comesToRestIfItWaits(call)
+        try await becomesQuiescentIfItWaits(call)
         return call
     }
 
@@ -101,14 +101,14 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
     }
 
     /// Returns once a call that was made by ``make(_:_:)`` waits in the queue, or has returned.
-    func comesToRest(_ call: TaskCall) async throws {
+    func becomesQuiescent(_ call: TaskCall) async throws {
         await probe.open(call.asked)
         try await probe.settle()
     }
 
-    /// As ``comesToRest(_:)``, if the queue has no call that returns at once.
-    private func comesToRestIfItWaits(_ call: TaskCall) async throws {
-        if !(subject is any AddingTaskQueueSubject) { try await comesToRest(call) }
+    /// As ``becomesQuiescent(_:)``, if the queue has no call that returns at once.
+    private func becomesQuiescentIfItWaits(_ call: TaskCall) async throws {
+        if !(subject is any AddingTaskQueueSubject) { try await becomesQuiescent(call) }
     }
 
     func cancel(_ call: TaskCall) {

@@ -37,6 +37,42 @@ extension AddingRules {
             }
             try await expectReleased(unused, "a queue that never held anything", probe)
         }
+        guard subject.keepsDetails else { return }
+        for isSuspended in [true, false] where subject.claims(isSuspended ? .suspension : .concurrencyLimit) {
+            let how = isSuspended ? "suspended" : "limit 0"
+            try await RuleScenario.run(subject, probe, part: "dropped, \(how)") {
+                try await droppedWhileStopped($0, how, isSuspended: isSuspended)
+            }
+        }
+    }
+
+    /// Nobody has let it take in what it holds.
+    private static func droppedWhileStopped<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, _ how: String, isSuspended: Bool
+    ) async throws {
+        let (probe, queue, a) = (scenario.probe, WeakReference(), scenario.operation("A"))
+        @Sendable func stop(_ queue: Subject.Queue, _ isStopped: Bool) throws {
+            if isSuspended {
+                try queue.suspendable.setSuspended(isStopped)
+            } else {
+                try queue.limited.setMaxConcurrentOperationCount(isStopped ? 0 : 1)
+            }
+        }
+        let subject = scenario.subject
+        try await probe.onThread("a queue to be made, stopped, filled and dropped") {
+            let made = subject.makeQueue()
+            queue.object = subject.object(of: made)
+            try stop(made, true)
+            made.addOperation(a.operation)
+        }
+        try await probe.settle()
+        try probe.expect(
+            queue.isAlive,
+            "a queue that is stopped (\(how)) to live while it holds A, though nobody refers to it",
+            observed: "it was released")
+        if let left = queue.object as? Subject.Queue { try stop(left, false) }
+        try await scenario.expectRun(of: [a], "when its queue goes on")
+        try await expectReleased(queue, "a queue whose operation has finished", probe)
     }
 
     private static func expectReleased(

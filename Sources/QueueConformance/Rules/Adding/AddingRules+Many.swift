@@ -83,6 +83,22 @@ extension AddingRules {
                 }
             }
         }
+        guard subject.keepsDetails else { return }
+        try await RuleScenario.run(subject, probe, part: "without waiting") {
+            try await addingWithoutWaiting($0)
+        }
+    }
+
+    private static func addingWithoutWaiting<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let (batching, a) = (try await scenario.queue().batching, scenario.held("A"))
+        try await scenario.probe.mustReturn("addOperations([A], waitUntilFinished: false)") {
+            await batching.addOperations([a.operation], waitUntilFinished: false)
+        }
+        try await scenario.expectStart(of: [a], "in an empty queue")
+        a.release()
+        try await scenario.expectCompletion(of: [a], "when it was released")
     }
 
     private typealias AddAndWait<Subject: ConformanceSubject> =

@@ -28,8 +28,8 @@ extension AdvancedRules {
             guard let log else { return }
             try probe.expect(
                 log.entries == ["started", "finished with [1]"],
-                "A's observer to be told of one end, with the error 1",
-                observed: "it was told: \(log.entries.inWords)")
+                "A's observer to be notified of one end, with the error 1",
+                observed: "it was notified of: \(log.entries.inWords)")
         }
         try await RuleScenario.run(subject, probe, part: "at the same time") { scenario in
             let (queue, gate) = (await scenario.queue(), scenario.operation("G, in no queue"))
@@ -56,8 +56,8 @@ extension AdvancedRules {
                 guard index < logs.count else { continue }
                 try probe.expect(
                     logs[index].entries == ["finished with \(errors)"],
-                    "the observer of \(operation.label) to be told of one end, with the error \(errors)",
-                    observed: "it was told: \(logs[index].entries.inWords)")
+                    "the observer of \(operation.label) to be notified of one end, with the error \(errors)",
+                    observed: "it was notified of: \(logs[index].entries.inWords)")
             }
         }
     }

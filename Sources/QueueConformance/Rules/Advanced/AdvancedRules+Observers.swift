@@ -49,14 +49,15 @@ extension AdvancedRules {
                 // Whether it runs is a matter of other rules.
                 let expected = (member.hasStarted ? ["started"] : []) + ["finished"]
                 try probe.expect(
-                    told == expected, "the observer of \(member.label) to be told: \(expected.inWords)",
-                    observed: "it was told: \(told.inWords)")
+                    told == expected,
+                    "the observer of \(member.label) to be notified of: \(expected.inWords)",
+                    observed: "it was notified of: \(told.inWords)")
             }
         }
     }
 
     static let observersInOrderRule = Rule(
-        "12.24", "Observers are told in the order of adding, of one event at a time.", level: .claimed,
+        "12.24", "Observers are notified in the order of adding, of one event at a time.", level: .claimed,
         sources: [.own], needs: [.lifeCycle, .operationObservers], isolation: .ownProcess
     ) { try await observersInOrder($0, $1) }
 
@@ -79,13 +80,13 @@ extension AdvancedRules {
             let events = produces ? ["started", "produced", "finished"] : ["started", "finished"]
             let expected = events.flatMap { event in names.map { $0 + event } }
             try probe.expect(
-                log.entries == expected, "observers to be told in this order: \(expected.inWords)",
-                observed: "they were told: \(log.entries.inWords)")
+                log.entries == expected, "observers to be notified in this order: \(expected.inWords)",
+                observed: "they were notified of: \(log.entries.inWords)")
         }
     }
 
     static let lateObserverRule = Rule(
-        "12.25", "An observer that is added late is told only of what follows.", level: .claimed,
+        "12.25", "An observer that is added late is notified only of what follows.", level: .claimed,
         sources: [.own], needs: [.lifeCycle, .operationObservers], isolation: .ownProcess
     ) { try await lateObserver($0, $1) }
 
@@ -109,9 +110,9 @@ extension AdvancedRules {
             let expected = ["started", "finished", "late: finished"]
             try probe.expect(
                 told == expected,
-                "the first observer to be told of all, one that was added as A executed of the end, and one that was "
+                "the first observer to be notified of all, one that was added as A executed of the end, and one that was "
                     + "added after the end of nothing: \(expected.inWords)",
-                observed: "they were told: \(told.inWords)")
+                observed: "they were notified of: \(told.inWords)")
         }
     }
 }

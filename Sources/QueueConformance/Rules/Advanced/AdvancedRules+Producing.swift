@@ -46,7 +46,7 @@ extension AdvancedRules {
     }
 
     static let delegateRule = Rule(
-        "12.10", "The queue's delegate is told of additions and of finishes with their errors.",
+        "12.10", "The queue's delegate is notified of additions and of finishes with their errors.",
         level: .claimed,
         sources: [.articles], needs: [.lifeCycle, .queueDelegates, .failures], isolation: .ownProcess
     ) { try await delegate($0, $1) }
@@ -92,8 +92,19 @@ extension AdvancedRules {
                 let told = log.entries.filter { $0.operation == member.operation }.map(\.event)
                 try probe.expect(
                     told == ["added", end],
-                    "the delegate to be told that \(member.label) was added and has \(end)",
-                    observed: "it was told: \(told.inWords)")
+                    "the delegate to be notified that \(member.label) was added and has \(end)",
+                    observed: "it was notified of: \(told.inWords)")
+            }
+            if scenario.claims(.barriers), subject.keepsDetails {
+                let known = log.entries.count
+                try scenario.addBarrier("the barrier", to: queue).release()
+                try await probe.settle()
+                let told = log.entries.dropFirst(known)
+                try probe.expect(
+                    told.map(\.event) == ["added", "finished"]
+                        && told.first?.operation == told.last?.operation,
+                    "the delegate to be notified that a barrier was added and has finished",
+                    observed: "it was notified of: \(told.map(\.event).inWords)")
             }
             withExtendedLifetime(delegation) {}
         }

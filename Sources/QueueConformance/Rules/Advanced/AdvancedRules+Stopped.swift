@@ -42,6 +42,11 @@ extension AdvancedRules {
         try await RuleScenario.run(subject, probe, part: "two categories") {
             try await givesUpTwoCategories($0)
         }
+        for isSuspended in [true, false] {
+            try await RuleScenario.run(
+                subject, probe, part: "in line for one of two, \(isSuspended ? "suspended" : "limit 0")"
+            ) { try await givesUpWhileInLine($0, isSuspended: isSuspended) }
+        }
         if subject.claims(.cancellation) {
             try await RuleScenario.run(subject, probe, part: "what is cancelled") {
                 try await endsCancelled($0)
@@ -101,6 +106,38 @@ extension AdvancedRules {
         holder.release()
         try await scenario.expectFinishWithoutRun(of: [cancelled], "when its queue goes on")
         try await scenario.expectCompletion(of: [next], "when K has finished")
+    }
+
+    /// It is the first of one of its categories, and waits for the other, when its queue is stopped.
+    private static func givesUpWhileInLine<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, isSuspended: Bool
+    ) async throws {
+        let (stopped, other) = (await scenario.queue("queue 6"), await scenario.queue("queue 7"))
+        let holder = try scenario.advanced("M, in queue 7, of category 4", isHeld: true)
+        let waiting = try scenario.advanced("N, in queue 6, of the categories 3 and 4")
+        let next = try scenario.advanced("O, in queue 7, of category 3")
+        try scenario.addCategory("category 3", to: waiting, next)
+        try scenario.addCategory("category 4", to: holder, waiting)
+        scenario.add(holder, to: other)
+        await scenario.started(holder)
+        scenario.add(waiting, to: stopped)
+        try await scenario.probe.settle()
+        scenario.add(next, to: other)
+        if isSuspended {
+            await scenario.setSuspended(stopped, true)
+        } else {
+            await scenario.setLimit(of: stopped, to: 0)
+        }
+        try await scenario.expectCompletion(
+            of: [next], "though N, of its category, came before it to a queue that is stopped, and M executes"
+        )
+        if isSuspended {
+            await scenario.setSuspended(stopped, false)
+        } else {
+            await scenario.setLimit(of: stopped, to: 1)
+        }
+        holder.release()
+        try await scenario.expectCompletion(of: [waiting], "when its queue goes on, and M has ended")
     }
 
     /// It stands before two others, each of one of its categories, when its queue is stopped.

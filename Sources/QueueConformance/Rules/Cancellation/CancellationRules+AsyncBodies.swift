@@ -166,7 +166,7 @@ extension CancellationRules {
         }
     }
 
-    /// Cancels from where an observer is told that the operation executes, when nothing has made the task of its body.
+    /// Cancels from where an observer is notified that the operation executes, when nothing has made the task of its body.
     private static func cancelAsItBegins<Subject: ConformanceSubject>(
         _ label: String, _ scenario: RuleScenario<Subject>, start: (Subject.Queue.Operation) -> Void
     ) async throws {
@@ -180,7 +180,7 @@ extension CancellationRules {
         }
         start(operation)
         try await scenario.probe.settle()
-        // That observers are told in time is rule 1.22.
+        // That observers are notified in time is rule 1.22.
         if !operation.isCancelled { operation.cancel() }
         try await expectReached([sight], "\(label) cancelled as it begins", scenario.probe)
         token.invalidate()

@@ -13,12 +13,35 @@ extension CycleRules {
     private static func boundedWaiting<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
+        if subject.keepsDetails {
+            try await RuleScenario.run(subject, probe, part: "two of which the second ends first") {
+                try await shortBesideLong($0)
+            }
+        }
         try await RuleScenario.run(subject, probe, part: "what is held up") { try await endedWaits($0) }
         try await RuleScenario.run(subject, probe, part: "what comes about") { try await fulfilledWaits($0) }
         guard subject.keepsDetails else { return }
         try await RuleScenario.run(subject, probe, part: "what comes about in part") {
             try await partlyFulfilledWaits($0)
         }
+    }
+
+    /// The first two waits with a limit in their process.
+    private static func shortBesideLong<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let probe = scenario.probe
+        let a = try scenario.operation("A, never started,").operation.boundedWaiting
+        let far = BoundedWaiter("A.waitUntilFinished(timeout: .never)", probe) { () throws(WaitEndedEarly) in
+            try await a.waitUntilFinished(timeout: .never)
+        }
+        try await far.expectWaiting("as A was never started", probe)
+        let near = BoundedWaiter("A.waitUntilFinished(timeout: .zero)", probe) { () throws(WaitEndedEarly) in
+            try await a.waitUntilFinished(timeout: .zero)
+        }
+        try await near.expectEnd(by: .deadline, probe)
+        far.cancel()
+        try await far.expectEnd(by: .cancellation, probe)
     }
 
     private static func endedWaits<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)

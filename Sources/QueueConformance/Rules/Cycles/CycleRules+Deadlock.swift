@@ -60,7 +60,7 @@ extension CycleRules {
     }
 
     static let onlyACycleRule = Rule(
-        "4.3", "A queue that holds only a cycle comes to rest, with all its slots usable.",
+        "4.3", "A queue that holds only a cycle becomes quiescent, with all its slots usable.",
         sources: [.own], needs: [.dependencies, .concurrencyLimit], isolation: .ownProcess
     ) { try await onlyACycle($0, $1) }
 

@@ -6,8 +6,8 @@ extension DependencyRules {
     private static let width = 4
     static let effectsAreVisibleRule = Rule(
         "3.12",
-        "The effects of an operation's dependencies are visible to it (observed under ThreadSanitizer; stress on x86 "
-            + "cannot show it).",
+        "The effects of an operation's dependencies are visible to it (seen under ThreadSanitizer or in an "
+            + "instrumented exploration; stress on x86 cannot show it).",
         sources: [.own], needs: [.dependencies], isolation: .ownProcess, sanitizer: .whole
     ) { try await effectsAreVisible($0, $1) }
 

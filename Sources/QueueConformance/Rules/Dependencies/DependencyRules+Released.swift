@@ -39,6 +39,33 @@ extension DependencyRules {
             scenario.add(a, to: queue)
             try await scenario.expectRun(of: [a, b], "after 100 that depended on A are gone")
         }
+        guard subject.keepsDetails else { return }
+        try await RuleScenario.run(subject, probe, part: "dependents of one that depends") {
+            try await releasedDependentsOfADependent($0)
+        }
+    }
+
+    /// Who lets go of an operation lets go of its own list of dependencies, and of no other's.
+    private static func releasedDependentsOfADependent<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>
+    ) async throws {
+        let queue = await scenario.queue()
+        let (a, b) = (scenario.held("C"), scenario.operation("D, which depends on C"))
+        scenario.depend(b, on: a)
+        var outside = Self.operations(scenario.subject)
+        scenario.recorder.call("50 operations that depend on D are released") {
+            for operation in outside { operation.addDependency(b.operation) }
+            outside = []
+        }
+        FreedMemory.overwrite()
+        try scenario.probe.expect(
+            b.operation.dependencies.elementsEqual([a.operation], by: { $0 === $1 }),
+            "D to depend on C when 50 that depended on D are gone",
+            observed: "it has \(b.operation.dependencies.count) dependencies")
+        scenario.add(b, a, to: queue)
+        try await scenario.expectNoStart(of: [b], "before C has finished")
+        a.release()
+        try await scenario.expectCompletion(of: [a, b], "one after the other")
     }
 
     private static func operations<Subject: ConformanceSubject>(_ subject: Subject) -> [Subject.Operation] {

@@ -66,6 +66,15 @@ extension DependencyRules {
             "\(dependent.label) has 20 dependencies when one of 20 was removed and added again",
             observed: "it has \(dependent.operation.dependencies.count)")
         let others = dependencies.enumerated().filter { $0.offset != 1 }.map(\.element)
+        // What was added again can be removed again, and nothing else is.
+        scenario.removeDependency(dependencies[1], from: dependent)
+        let left = dependent.operation.dependencies
+        try scenario.probe.expect(
+            left.count == others.count
+                && others.allSatisfy { other in left.contains { $0 === other.operation } },
+            "\(dependent.label) depends on all but 2 when that was added again and removed again",
+            observed: "it has \(left.count) dependencies")
+        scenario.depend(dependent, on: dependencies[1])
         scenario.add(others, to: queue)
         try await scenario.expectCompletion(of: others, "which depend on nothing")
         try await scenario.expectNoStart(

@@ -23,8 +23,8 @@ struct DroppedObservation<Change: Sendable> {
     /// Throws a violation if its handler was called, or lives. To be called once nothing goes on.
     func expectNothing(_ what: String, _ probe: Probe) throws {
         try probe.expect(
-            told.value == 0, "an observer of \(what) that has let go of its token to be told nothing",
-            observed: "it was told of \(told.value) changes")
+            told.value == 0, "an observer of \(what) that has let go of its token to be notified of nothing",
+            observed: "it was notified of \(told.value) changes")
         try probe.expect(
             !captured.isAlive, "what the handler of an observer of \(what) captured to go with its token",
             observed: "it still lived")

@@ -7,7 +7,7 @@ extension LifeCycleRules {
         "1.22",
         """
         Observers of isReady, isExecuting, isFinished, isCancelled, isAsynchronous (isConcurrent), dependencies, \
-        queuePriority and completionBlock are told once a change, in an order consistent with 1.3.
+        queuePriority and completionBlock are notified once a change, in an order consistent with 1.3.
         """, level: .claimed, sources: [.articles, .documentation], testedCode: .operation,
         needs: [.lifeCycle, .observation],
         isolation: .ownProcess
@@ -63,12 +63,13 @@ extension LifeCycleRules {
         scenario.cancel(a)
         try await expectNotified([notified], expected, scenario)
         try scenario.probe.expect(
-            ended.changes.isEmpty, "an observer of A that has ended its observation to be told nothing",
-            observed: "it was told \(ended.changes)")
+            ended.changes.isEmpty,
+            "an observer of A that has ended its observation to be notified of nothing",
+            observed: "it was notified of \(ended.changes)")
         try dropped.expectNothing("A", scenario.probe)
     }
 
-    /// An observer makes a change, and ends the observation of another before that is told of it.
+    /// An observer makes a change, and ends the observation of another before that is notified of it.
     private static func observeUntilEnded<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>
     ) async throws {
@@ -88,8 +89,22 @@ extension LifeCycleRules {
         try await scenario.probe.settle()
         first.invalidate()
         try scenario.probe.expect(
-            log.entries.isEmpty, "an observer whose observation another has ended to be told nothing",
-            observed: "it was told \(log.entries)")
+            log.entries.isEmpty, "an observer whose observation another has ended to be notified of nothing",
+            observed: "it was notified of \(log.entries)")
+        // One comes and goes after the end of an earlier one.
+        let (lasting, former) = (
+            EventLog<PropertyChange>(), try scenario.subject.observe(a.operation) { _ in }
+        )
+        let stays = try scenario.subject.observe(a.operation) { lasting.append($0) }
+        former.invalidate()
+        try scenario.subject.observe(a.operation) { _ in }.invalidate()
+        try scenario.setPriority(.veryLow, of: a)
+        try await scenario.probe.settle()
+        try scenario.probe.expect(
+            !lasting.entries.isEmpty,
+            "an observer to be notified when two others have ended their observation",
+            observed: "it was not")
+        stays.invalidate()
     }
 
     /// Operations that come to their end otherwise, with a completion block.
@@ -157,8 +172,8 @@ extension LifeCycleRules {
         for notified in observers {
             try scenario.probe.expect(
                 isNotified(notified),
-                "the observer of \(notified.label) to be told of these changes: \(expected)",
-                observed: "it was told of these: \(notified.changes)")
+                "the observer of \(notified.label) to be notified of these changes: \(expected)",
+                observed: "it was notified of these: \(notified.changes)")
         }
         try expectConsistency(observers, scenario)
     }
@@ -169,7 +184,7 @@ extension LifeCycleRules {
         for notified in observers {
             if let mistake = notified.mistake {
                 throw scenario.probe.violation(
-                    "the observer of \(notified.label) to be told of each change once, in the order of its life",
+                    "the observer of \(notified.label) to be notified of each change once, in the order of its life",
                     observed: "\(mistake); in all: \(notified.changes)")
             }
         }

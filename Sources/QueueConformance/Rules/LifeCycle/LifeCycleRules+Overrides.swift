@@ -45,7 +45,27 @@ extension LifeCycleRules {
                 )
             }
             try await overridesAtLimitTwo(scenario)
+            try await overrideAfterAnother(scenario)
         }
+    }
+
+    /// Who has run an ordinary operation runs one whose `start` is replaced next: the end of the first isn't that of the second.
+    private static func overrideAfterAnother<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let queue = await scenario.queue(limit: 1)
+        let first = scenario.held("P")
+        let override = try scenario.overridden("Q, whose start is replaced")
+        let last = scenario.operation("R")
+        scenario.add(first, override, to: queue)
+        await scenario.started(first)
+        first.release()
+        await scenario.started(override)
+        scenario.add(last, to: queue)
+        try await scenario.expectNoStart(
+            of: [last], "at limit 1 until Q, whose start has returned, announces finished")
+        await scenario.release(override)
+        try await scenario.expectCompletion(of: [last], "in Q's slot when Q has announced finished")
     }
 
     /// The slot of one is the slot of one: with a second operation in the other slot, a third waits.

@@ -6,7 +6,7 @@ extension LifeCycleRules {
     static let queueIsObservedRule = Rule(
         "1.24",
         """
-        Observers of a queue's operations, operationCount, limit, suspension and name are told of each change; \
+        Observers of a queue's operations, operationCount, limit, suspension and name are notified of each change; \
         one call that adds many is one change.
         """, level: .claimed, sources: [.documentation, .tests],
         needs: [.lifeCycle, .observation, .enumeration, .concurrencyLimit, .suspension, .names, .batches],
@@ -31,7 +31,9 @@ extension LifeCycleRules {
     {
         let (probe, queue) = (scenario.probe, await scenario.queue(limit: 3))
         let (log, logOfEnded) = (EventLog<QueueChange>(), EventLog<QueueChange>())
+        let former = try queue.observable.observe { _ in }
         let observation = try queue.observable.observe { log.append($0) }
+        former.invalidate()
         let ended = try queue.observable.observe { logOfEnded.append($0) }
         // Perhaps before the queue has taken in that it is observed.
         try queue.observable.observe { logOfEnded.append($0) }.invalidate()
@@ -65,18 +67,19 @@ extension LifeCycleRules {
         for (what, changes) in expected {
             let seen = notified.filter { $0.property == changes[0].property }
             try probe.expect(
-                seen == changes, "an observer of the queue to be told of \(what): \(changes)",
-                observed: "it was told \(seen)")
+                seen == changes, "an observer of the queue to be notified of \(what): \(changes)",
+                observed: "it was notified of \(seen)")
         }
         // What a queue without a name is called is its own affair, and so what its first name was before.
         let names = notified.filter { $0.property == "name" }
         try probe.expect(
             names.count == 2 && names.last == .name(from: "a name", to: "another"),
-            "an observer of the queue to be told once that it is called 'a name', and once that this is 'another' now",
-            observed: "it was told \(names)")
+            "an observer of the queue to be notified once that it is called 'a name', and once that this is 'another' now",
+            observed: "it was notified of \(names)")
         try probe.expect(
-            logOfEnded.entries.isEmpty, "an observer that has ended its observation to be told nothing",
-            observed: "it was told \(logOfEnded.entries)")
+            logOfEnded.entries.isEmpty,
+            "an observer that has ended its observation to be notified of nothing",
+            observed: "it was notified of \(logOfEnded.entries)")
         try dropped.expectNothing("the queue", probe)
         observation.invalidate()
     }
@@ -100,8 +103,8 @@ extension LifeCycleRules {
         ]
         try probe.expect(
             try await probe.holdsWhenQuiescent { log.entries == expected },
-            "an observer that adds an operation when it is told of a change to be told of both: \(expected)",
-            observed: "it was told \(log.entries)")
+            "an observer that adds an operation when it is notified of a change to be notified of both: \(expected)",
+            observed: "it was notified of \(log.entries)")
         observation.invalidate()
     }
 
@@ -119,8 +122,8 @@ extension LifeCycleRules {
         func expect(_ changes: [QueueChange], _ what: String) async throws {
             try probe.expect(
                 try await probe.holdsWhenQuiescent { log.entries == changes },
-                "an observer of a suspended queue to be told of \(what): \(changes)",
-                observed: "it was told \(log.entries)")
+                "an observer of a suspended queue to be notified of \(what): \(changes)",
+                observed: "it was notified of \(log.entries)")
         }
         scenario.add(scenario.operation("B"), to: queue)
         try await expect([.operations(from: 1, to: 2)], "what is added, without another call")
@@ -182,15 +185,16 @@ extension LifeCycleRules {
             case .name, .progress: isRight = false
             }
             try probe.expect(
-                isRight, "each change of the queue to be told once, in the order of the changes",
+                isRight,
+                "observers to be notified of each change of the queue once, in the order of the changes",
                 observed:
-                    "change \(number + 1) was told as \(change), after \(log.entries.prefix(number).suffix(6))"
+                    "change \(number + 1) was reported as \(change), after \(log.entries.prefix(number).suffix(6))"
             )
         }
         let (last, calls) = (try await queue.limited.maxConcurrentOperationCount, threads * rounds)
         try probe.expect(
             count == 0 && limit == last && !isSuspended,
-            "what was told to lead to what the queue says: 0 and \(last)",
+            "what observers were notified of to lead to what the queue says: 0 and \(last)",
             observed: "it leads to \(count) operations, the limit \(limit), suspended: \(isSuspended)")
         try probe.expect(
             grown == [1: calls, together: calls],

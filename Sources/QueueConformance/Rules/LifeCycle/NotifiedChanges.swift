@@ -46,11 +46,12 @@ package final class NotifiedChanges<Operation: OperationProtocol>: Sendable {
         var values = initial
         for (number, change) in changes.enumerated() {
             if let mistake = apply(change, to: &values) {
-                return "change \(number + 1) was told as \(change), \(mistake)"
+                return "change \(number + 1) was reported as \(change), \(mistake)"
             }
         }
         let now = Values(of: operation)
-        return values == now ? nil : "what was told leads to \(values), while the properties read \(now)"
+        return values == now
+            ? nil : "what observers were notified of leads to \(values), while the properties read \(now)"
     }
 
     /// Makes the change; or says why it can't be one.

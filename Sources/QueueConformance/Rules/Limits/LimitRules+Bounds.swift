@@ -62,7 +62,7 @@ extension LimitRules {
     static let serialRule = Rule(
         "6.8",
         "A limit of 1 makes the queue serial: no two overlap, and each sees the effects of the one before (the "
-            + "latter under ThreadSanitizer).",
+            + "latter under ThreadSanitizer or in an instrumented exploration).",
         sources: [.articles], needs: [.oneAtATime], isolation: .ownProcess, cases: ["", "effects"],
         sanitizer: .part
     ) { try await $1.caseName.isEmpty ? serial($0, $1) : effectsAreVisible($0, $1) }

@@ -65,6 +65,43 @@ extension LimitRules {
                 try await scenario.expectRun(of: blocked, "after that")
             }
         }
+        guard subject.claims(.nestedWaiting), subject.claims(.lifeCycle) else { return }
+        try await RuleScenario.run(subject, probe, part: "blocked after a wait") {
+            try await blockedAfterAWait($0, processors)
+        }
+    }
+
+    /// One that waits leaves its slot to another. When its wait is over, more have a slot than there are, and then all are blocked.
+    private static func blockedAfterAWait<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, _ processors: Int
+    ) async throws {
+        let probe = scenario.probe
+        let (queue, elsewhere) = (
+            await scenario.queue(keepsItsLimit: true), await scenario.queue("queue 2")
+        )
+        let awaited = scenario.held("X, in queue 2")
+        let (wentOn, gate) = (Latch("A's wait for X to return"), Latch("the last to run"))
+        let waiting = scenario.operation("A, which waits for X, and is blocked then") { _ in
+            awaited.operation.waitUntilFinished()
+            wentOn.open()
+            gate.waitBlocking()
+        }
+        let blocked = (1...processors).map { scenario.held("\($0)") }
+        scenario.add(awaited, to: elsewhere)
+        scenario.add(waiting, to: queue)
+        try await scenario.expectStart(of: [awaited, waiting], "each in its queue")
+        scenario.add(blocked, to: queue)
+        try await scenario.expectStart(of: blocked, "while A waits for X")
+        awaited.release()
+        try await probe.expectWhenQuiescent(
+            "A to go on when X has finished", observed: "it still waited", { wentOn.isOpen })
+        let last = scenario.operation("last") { _ in
+            gate.open()
+            for member in blocked { member.release() }
+        }
+        scenario.add(last, to: queue)
+        try await scenario.expectRun(of: [last], "while \(processors + 1) bodies wait for it")
+        try await scenario.expectRun(of: [waiting] + blocked, "after that")
     }
 
     static let surplusRule = Rule(

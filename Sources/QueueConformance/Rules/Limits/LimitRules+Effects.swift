@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 import Operations
 
-/// What one operation of a serial queue has done is there for the next: what ThreadSanitizer alone sees of 6.8.
+/// What one operation of a serial queue has done is there for the next: what only ThreadSanitizer, or an instrumented exploration, sees of 6.8.
 extension LimitRules {
     static func effectsAreVisible<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe

@@ -57,7 +57,16 @@ extension LimitRules {
                     observed: "\(came.value) had when the process was quiescent")
             }
         }
-        guard subject.keepsDetails, subject.claims(.qualityOfService) else { return }
+        guard subject.keepsDetails else { return }
+        try await RuleScenario.run(subject, probe, part: "100 deep") { scenario in
+            let (queue, ended) = (await scenario.queue(limit: -1), RelaxedCounter())
+            queue.addOperation(nestedOperation(1, of: 100, in: queue, subject, ended))
+            try probe.expect(
+                try await probe.holdsWhenQuiescent { ended.value == 100 },
+                "100 operations to end, each of which waits for the next",
+                observed: "\(ended.value) had ended when the process was quiescent")
+        }
+        guard subject.claims(.qualityOfService) else { return }
         try await RuleScenario.run(subject, probe, part: "waiting in one that a worker hands on") {
             try await waitsHandedOn($0)
         }

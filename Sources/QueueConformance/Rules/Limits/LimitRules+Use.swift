@@ -115,6 +115,14 @@ extension LimitRules {
                 try await alternating(scenario, limit: limit)
             }
         }
+        guard subject.keepsDetails else { return }
+        // More than a pool of the system has threads for.
+        try await RuleScenario.run(subject, probe, part: "limit 200") { scenario in
+            let queue = await scenario.queue(limit: 200)
+            let operations = (1...200).map { scenario.held("\($0)") }
+            scenario.add(operations, to: queue)
+            try await scenario.expectStart(of: operations, "each in a slot of its own")
+        }
     }
 
     /// An observer that is notified of an end may take its time: the slot is free meanwhile.

@@ -119,7 +119,7 @@ extension OrderRules {
                     all += ready
                 }
                 scenario.add(dependencies[number], to: elsewhere)
-                // One after the other: what waits for it is ready when the process is at rest.
+                // One after the other: what waits for it is ready when the process is quiescent.
                 try await scenario.expectRun(of: [dependencies[number]], "in a queue of its own")
             }
             holder.release()

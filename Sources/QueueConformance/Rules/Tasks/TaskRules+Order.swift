@@ -28,7 +28,7 @@ extension TaskRules {
                 running.append(next)
             }
         }
-        // What waits for its result is added only when the one before has come to rest.
+        // What waits for its result is added only when the one before is quiescent.
         guard subject is any AddingTaskQueueSubject, subject.taskWidths.first == 1 else { return }
         try await TaskScenario.run(subject, probe, part: "added back to back") { scenario in
             let queue = scenario.queue(width: 1)
@@ -145,7 +145,7 @@ extension TaskRules {
         }
     }
 
-    /// Adds more bodies than there are places, none of which waits until the one before has come to rest.
+    /// Adds more bodies than there are places, none of which waits until the one before is quiescent.
     private static func reachedAtOnce<Subject: TaskQueueSubject>(
         _ subject: Subject, _ probe: Probe, _ width: Int
     ) async throws {

@@ -127,7 +127,7 @@ extension TaskRules {
                     try await able.add(body, waitingForRoomIn: queue)
                     return call.number
                 }
-                try await scenario.comesToRest(call)
+                try await scenario.becomesQuiescent(call)
                 return call
             }
             func expectTaken(_ calls: [TaskCall], _ circumstances: String) async throws {
