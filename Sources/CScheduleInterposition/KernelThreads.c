@@ -89,7 +89,8 @@ static bool waits(long operation) {
     }
 }
 
-// Declared with all arguments, so that it can be passed on.
+// Declared with all arguments, so that it can be passed on. Of one that isn't there it reads whatever lies in its place; an unoptimised build
+// also writes that back, in the library that passes on.
 long oplab_call_kernel(long, long, long, long, long, long, long) __asm__("syscall");
 long oplab_call_kernel(long number, long a, long b, long c, long d, long e, long f) {
     kernel_function kernel = NEXT(kernel_function, syscall);

@@ -79,7 +79,8 @@ struct Inbox: ~Copyable, Sendable {
     }
 
     /// Orders what the caller has stored before with the pushes of others: a push sees it that comes later, and what was pushed before is
-    /// found by a visit that the caller makes next. Loads alone don't order that: both sides could read what was there before.
+    /// found by a visit that the caller makes next. Loads alone don't order that: both sides could read what was there before. On an x86-64
+    /// it is the lock of that visit that orders.
     func meetPushes() { _ = word.formUnion(0) }
 
     /// Takes all entries out, oldest first. Only in a visit.

@@ -65,7 +65,7 @@ public enum ExplorationProcess {
     public static var environment: ChildEnvironment {
         // Hash order must be the same in each process, because code may depend on it.
         let environment = ChildEnvironment.inherited.setting("SWIFT_DETERMINISTIC_HASHING", to: "1")
-            .setting("SWIFT_BACKTRACE", to: "enable=no")
+            .setting("SWIFT_BACKTRACE", to: "enable=no").setting("OPERATIONLAB_PASS_NOTICE", to: "off")
         guard let library = interposition else { return environment }
         return environment.prepending(library, to: "LD_PRELOAD")
     }

@@ -131,7 +131,7 @@ public struct ExplorationReport: Codable, Sendable {
         }
         if !seesInside {
             doubts.append("no thread passed a point that the explorer sees, but for its start\(unseenKinds)")
-        } else if schedules >= Self.manySchedules, distinct < max(Self.fewDistinct, schedules / 100),
+        } else if schedules >= Self.manySchedules, distinct < max(Self.fewDistinct, min(schedules / 100, 30)),
             !isComplete
         {
             doubts.append(

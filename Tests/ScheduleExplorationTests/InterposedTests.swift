@@ -225,7 +225,8 @@ struct InterposedTests {
     }
 
     /// Otherwise the order of a set depends on its address, too, and a token may run something else in another process.
-    @Test func hashValuesAreFixed() async {
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != "0"))
+    func hashValuesAreFixed() async {
         let report = await explore(schedules: 1) {}
         #expect(report.hasFixedHashes)
         let sets = (0..<20).map { _ in Set(0..<64) }

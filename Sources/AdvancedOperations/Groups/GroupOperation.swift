@@ -33,7 +33,7 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
         enum Phase { case notStarted, open, ended }
 
         var phase = Phase.notStarted
-        /// What is to be added when the group starts.
+        /// What is to be added when the group starts, until it has been.
         var waiting: [Operation]
         /// Those that are being added to the inner queue, which may not have them yet, each with its place among all.
         var joining: [ObjectIdentifier: (place: Int, operation: Operation)] = [:]
@@ -148,25 +148,24 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
         let waiting = children.withLock { children in
             children.phase = .open
             children.unfinished += 1
-            defer { children.waiting = [] }
             return children.waiting
         }
         innerQueue.addOperations(waiting)
+        // Until then a cancel has found them there.
+        _ = takeWaiting()
+        if has(Stage.hasFailed) { innerQueue.cancelAllOperations() }
         leave(nil, [])
     }
 
     open override func cancel() {
         super.cancel()
         guard hasBeenCancelled else { return }
-        // The last first, as a queue cancels all: what waits for another doesn't run because that has ended by this.
-        let found = children.withLock { children in
-            let joining = children.joining.values.sorted { $0.place > $1.place }.map(\.operation)
-            return joining + (children.phase == .notStarted ? children.waiting : [])
-        }
+        let (joining, waiting) = children.withLock { (Array($0.joining.values), $0.waiting) }
         BoundedDepth.run {
-            for operation in found { operation.cancel() }
-            // What has joined, also before the group has started.
+            // First what has joined, also before the group has started: the queue takes what waits before what an end would release.
             self.innerQueue.cancelAllOperations()
+            for (_, operation) in joining.sorted(by: { $0.place > $1.place }) { operation.cancel() }
+            for operation in waiting { operation.cancel() }
         }
     }
 
@@ -189,7 +188,12 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
 
     /// An operation has joined.
     fileprivate func didJoin(_ operation: Operation) {
-        _ = children.withLock { $0.joining.removeValue(forKey: ObjectIdentifier(operation)) }
+        _ = children.withLock { children in
+            let joined = children.joining.removeValue(forKey: ObjectIdentifier(operation))
+            // After many at once, nothing is kept for as many.
+            if children.joining.isEmpty, children.joining.capacity > 64 { children.joining = [:] }
+            return joined
+        }
     }
 
     /// One of those has gone that kept the group from ending.

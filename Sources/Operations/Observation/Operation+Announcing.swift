@@ -79,8 +79,9 @@ extension Operation {
     private func didChange(_ property: OperationProperty) {
         let isToBeNoted =
             switch property {
-            // Each changes the word below, or when the operation ends, and is noted then, too.
-            case .isReady, .isExecuting, .isFinished: isObserved
+            // Each changes the word below, and is noted then, too.
+            case .isReady, .isFinished: isObserved
+            case .isExecuting: isExecuting ? isObserved : isObservedByNow
             case .isAsynchronous, .isCancelled, .queuePriority, .dependencies, .completionBlock:
                 isObservedByNow
             }

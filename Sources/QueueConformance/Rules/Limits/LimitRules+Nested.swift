@@ -58,12 +58,13 @@ extension LimitRules {
             }
         }
         guard subject.keepsDetails else { return }
-        try await RuleScenario.run(subject, probe, part: "100 deep") { scenario in
+        let deep = max(100, 2 * ProcessorCount.available)
+        try await RuleScenario.run(subject, probe, part: "\(deep) deep") { scenario in
             let (queue, ended) = (await scenario.queue(limit: -1), RelaxedCounter())
-            queue.addOperation(nestedOperation(1, of: 100, in: queue, subject, ended))
+            queue.addOperation(nestedOperation(1, of: deep, in: queue, subject, ended))
             try probe.expect(
-                try await probe.holdsWhenQuiescent { ended.value == 100 },
-                "100 operations to end, each of which waits for the next",
+                try await probe.holdsWhenQuiescent { ended.value == deep },
+                "\(deep) operations to end, each of which waits for the next",
                 observed: "\(ended.value) had ended when the process was quiescent")
         }
         guard subject.claims(.qualityOfService) else { return }
