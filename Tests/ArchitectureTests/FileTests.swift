@@ -24,7 +24,7 @@ import TextFormats
             let path = "\(package)Package.swift"
             return SourceTree.File(path: path, source: try Repository.text(path))
         }
-        let others = try Self.otherCode().map { SourceTree.File(path: $0, source: try Repository.text($0)) }
+        let others = try Self.otherCode()
         #expect(others.count > 40)
         let tooLong = try (manifests + others + Self.files(Self.folders))
             .map { ($0.path, $0.source.count { $0.isNewline }) }
@@ -35,20 +35,18 @@ import TextFormats
     }
 
     /// The files of C, and the scripts.
-    private static func otherCode() throws -> [String] {
-        func paths(_ folder: String, _ isCode: (String) -> Bool) throws -> [String] {
-            try FileManager.default.subpathsOfDirectory(atPath: Repository.path(folder)).filter(isCode)
-                .map { "\(folder)/\($0)" }
-        }
-        let ofC = try paths("Sources") { $0.hasSuffix(".c") || $0.hasSuffix(".h") }
-        let scripts = try paths("scripts") { path in
+    private static func otherCode() throws -> [SourceTree.File] {
+        let scripts = try FileManager.default.subpathsOfDirectory(atPath: Repository.path("scripts")).filter {
+            path in
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(
                 atPath: Repository.path("scripts/\(path)"), isDirectory: &isFolder)
             let name = path.split(separator: "/").last ?? ""
             return !isFolder.boolValue && (!name.contains(".") || name.hasSuffix(".sh"))
         }
-        return ofC + scripts + [".ci/run"]
+        let files = try (scripts.map { "scripts/\($0)" } + [".ci/run"])
+            .map { SourceTree.File(path: $0, source: try Repository.text($0)) }
+        return try files + Self.files("Sources", extensions: ["c", "h"])
     }
 
     @Test func noTwoFilesShareTwentyLines() throws {
@@ -75,8 +73,12 @@ import TextFormats
         }
     }
 
-    private static func files(_ folder: String) throws -> [SourceTree.File] {
-        try SourceTree(folder).modules.values.flatMap(\.self).sorted { $0.path < $1.path }
+    private static func files(
+        _ folder: String, extensions: Set<String> = ["swift"]
+    ) throws -> [SourceTree.File] {
+        try SourceTree(folder, extensions: extensions).modules.values.flatMap(\.self).sorted {
+            $0.path < $1.path
+        }
     }
 
     private static func files(_ folders: [String]) throws -> [SourceTree.File] {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The Swift files of a folder, by the module that they belong to: the first folder below it.
+/// The files of a folder, by the module that they belong to: the first folder below it.
 struct SourceTree {
     struct File {
         /// The path from the root of the package.
@@ -13,8 +13,10 @@ struct SourceTree {
 
     let modules: [String: [File]]
 
-    /// - Parameter folder: The path from the root of the package.
-    init(_ folder: String) throws {
+    /// - Parameters:
+    ///   - folder: The path from the root of the package.
+    ///   - extensions: Those of the files.
+    init(_ folder: String, extensions: Set<String> = ["swift"]) throws {
         let manager = FileManager.default
         let base = Self.root.appending(path: folder)
         var modules: [String: [File]] = [:]
@@ -22,7 +24,8 @@ struct SourceTree {
             modules[module] = try manager.subpathsOfDirectory(atPath: base.appending(path: module).path)
                 .filter { path in
                     // Nested packages may have been built.
-                    path.hasSuffix(".swift") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+                    extensions.contains(String(path.split(separator: ".").last ?? ""))
+                        && !path.split(separator: "/").contains { $0.hasPrefix(".") }
                 }
                 .map { path in
                     File(

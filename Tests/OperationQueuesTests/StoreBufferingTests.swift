@@ -8,16 +8,23 @@ import Testing
 ///
 /// In an instrumented build under weak memory (`scripts/explore-package --memory rc11`) both looks may find what was there before.
 @Suite(.serialized) struct StoreBufferingTests {
+    /// A queue whose only slot is taken until the gate is opened.
+    private static func queue(busyUntil gate: Latch) async -> LockedOperationQueue {
+        let (queue, begun) = (LockedOperationQueue(), Latch())
+        queue.maxConcurrentOperationCount = 1
+        queue.addOperation {
+            begun.open()
+            gate.waitBlocking()
+        }
+        await begun.wait()
+        return queue
+    }
+
     /// Both calls have returned: the observer was notified of the addition, or the queue held it before. It isn't left to whoever comes next.
     @Test func additionIsReportedBeforeSomebodyElseComes() async {
         let report = await explore(schedules: 300, name: "addition and observer") {
-            let (queue, begun, gate) = (LockedOperationQueue(), Latch(), Latch())
-            queue.maxConcurrentOperationCount = 1
-            queue.addOperation {
-                begun.open()
-                gate.waitBlocking()
-            }
-            await begun.wait()
+            let gate = Latch()
+            let queue = await Self.queue(busyUntil: gate)
             let reported = Atomic<Int>(0)
             let adder = startTask { queue.addOperation {} }
             let observation = queue.observe { if case .operations = $0 { _ = reported.adding(1) } }
@@ -36,13 +43,8 @@ import Testing
     /// Both calls have returned: the canceller has found the operation, or who added it sees that all were cancelled.
     @Test func cancelOfAllAndAdditionMeet() async {
         let report = await explore(schedules: 300, name: "addition and cancel") {
-            let (queue, begun, gate) = (LockedOperationQueue(), Latch(), Latch())
-            queue.maxConcurrentOperationCount = 1
-            queue.addOperation {
-                begun.open()
-                gate.waitBlocking()
-            }
-            await begun.wait()
+            let gate = Latch()
+            let queue = await Self.queue(busyUntil: gate)
             let isCancelled = Atomic<Int>(0)
             let added = BlockOperation {}
             let adder = startTask {

@@ -81,8 +81,7 @@ extension Operation {
             switch property {
             // Each changes the word below, and is noted then, too.
             case .isReady, .isFinished: isObserved
-            case .isExecuting: isExecuting ? isObserved : isObservedByNow
-            case .isAsynchronous, .isCancelled, .queuePriority, .dependencies, .completionBlock:
+            case .isExecuting, .isAsynchronous, .isCancelled, .queuePriority, .dependencies, .completionBlock:
                 isObservedByNow
             }
         if isToBeNoted {

@@ -65,11 +65,7 @@ extension AdvancedRules {
                 await scenario.started(holder)
                 scenario.add(early, to: stopped)
                 try await probe.settle()
-                if isSuspended {
-                    await scenario.setSuspended(stopped, true)
-                } else {
-                    await scenario.setLimit(of: stopped, to: 0)
-                }
+                await setStopped(stopped, true, bySuspending: isSuspended, scenario)
                 scenario.add(late, to: stopped)
                 scenario.add(last, to: other)
                 holder.release()
@@ -77,13 +73,20 @@ extension AdvancedRules {
                     of: [last],
                     "though A, B and C, of its category, came before it to a queue that is stopped")
                 try await scenario.expectNoStart(of: late, "while their queue is stopped")
-                if isSuspended {
-                    await scenario.setSuspended(stopped, false)
-                } else {
-                    await scenario.setLimit(of: stopped, to: 1)
-                }
+                await setStopped(stopped, false, bySuspending: isSuspended, scenario)
                 try await scenario.expectCompletion(of: [early] + late, "when their queue goes on")
             }
+        }
+    }
+
+    private static func setStopped<Subject: ConformanceSubject>(
+        _ queue: Subject.Queue, _ isStopped: Bool, bySuspending isSuspended: Bool,
+        _ scenario: RuleScenario<Subject>
+    ) async {
+        if isSuspended {
+            await scenario.setSuspended(queue, isStopped)
+        } else {
+            await scenario.setLimit(of: queue, to: isStopped ? 0 : 1)
         }
     }
 
@@ -123,19 +126,11 @@ extension AdvancedRules {
         scenario.add(waiting, to: stopped)
         try await scenario.probe.settle()
         scenario.add(next, to: other)
-        if isSuspended {
-            await scenario.setSuspended(stopped, true)
-        } else {
-            await scenario.setLimit(of: stopped, to: 0)
-        }
+        await setStopped(stopped, true, bySuspending: isSuspended, scenario)
         try await scenario.expectCompletion(
             of: [next], "though N, of its category, came before it to a queue that is stopped, and M executes"
         )
-        if isSuspended {
-            await scenario.setSuspended(stopped, false)
-        } else {
-            await scenario.setLimit(of: stopped, to: 1)
-        }
+        await setStopped(stopped, false, bySuspending: isSuspended, scenario)
         holder.release()
         try await scenario.expectCompletion(of: [waiting], "when its queue goes on, and M has ended")
     }
