@@ -240,7 +240,9 @@ let package = Package(
         .testProgram("DropInReader", [
             "FoundationCompatibility", "FoundationNetworkingCompatibility",
         ], packageAccess: false, swiftSettings: [.define("DROP_IN")]),
-        .tests(of: "FoundationCompatibility", with: ["OperationQueues", "Operations", "ConcurrencyPrimitives"]),
+        .tests(of: "FoundationCompatibility", with: [
+            "OperationQueues", "Operations", "ConcurrencyPrimitives", "QueueConformance", "QueueConformanceTesting", "QueueSubjects",
+        ]),
         .testProgram("PlainClient", ["OperationQueues", "Operations"]),
         .testTarget(
             name: "ArchitectureTests", dependencies: [

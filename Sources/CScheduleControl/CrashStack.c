@@ -68,6 +68,23 @@ static int unwind(void **addresses, int most) {
     return found;
 }
 
+// Without the frames of the handler. Returns 0 if the thread's own aren't there.
+static int drop_handler(void **addresses, int found, uintptr_t place) {
+    int first = 0;
+    while (first < found && (uintptr_t)addresses[first] != place) first++;
+    if (first == found) return 0;
+    memmove(addresses, addresses + first, sizeof *addresses * (size_t)(found - first));
+    return found - first;
+}
+
+int oplab_take_interrupted_stack(const siginfo_t *info, void *context, void **addresses, int most) {
+    (void)info;
+    int found = drop_handler(addresses, unwind(addresses, most), interrupted_at(context));
+    // An address behind a call is looked up one before it.
+    if (found > 0) addresses[0] = (char *)addresses[0] + 1;
+    return found;
+}
+
 int oplab_take_crash_stack(const siginfo_t *info, void *interrupted, void **addresses, int most) {
     ucontext_t *context = interrupted;
     mcontext_t former = context->uc_mcontext;

@@ -1,4 +1,4 @@
-// The calls that a crash was in.
+// The calls in which a signal has interrupted a thread.
 #ifndef OPERATIONLAB_CRASH_STACK_H
 #define OPERATIONLAB_CRASH_STACK_H
 
@@ -13,5 +13,8 @@ void oplab_end_faulty_unwinding(void);
 // In a handler of a signal: the addresses behind the calls, from the innermost; how many there are. The handler is to be installed with
 // SA_NODEFER, as the unwinder itself faults where the stack is damaged.
 int oplab_take_crash_stack(const siginfo_t *info, void *context, void **addresses, int most);
+
+// The same for a signal that isn't a crash; 0 if the unwinder doesn't come to where the thread was. It may fault if the stack is damaged.
+int oplab_take_interrupted_stack(const siginfo_t *info, void *context, void **addresses, int most);
 
 #endif

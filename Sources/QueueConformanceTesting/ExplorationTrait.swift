@@ -5,8 +5,8 @@ public import Testing
 ///
 /// The test is the scenario: it is run once for each schedule, in a process of its own. It fails by throwing, by
 /// `ExploredSchedule.expect(_:_:)`, by a trap, or because it can't end. The first schedule that fails is an issue, with the
-/// interleaving, the seed, and the token that replays it. A test without a choice, and one that sleeps outside of
-/// `ConcurrencyPrimitives`, throws ``HarnessFailure``: nothing was tested.
+/// interleaving, the seed, and the token that replays it. A test without a choice, and one that waits for what the explorer doesn't
+/// see, throws ``HarnessFailure``: nothing was tested.
 ///
 /// - Important: `#expect` doesn't belong into such a test: it knows of no schedule. One that fails throws ``HarnessFailure``.
 public struct ExplorationTrait: TestTrait, TestScoping {

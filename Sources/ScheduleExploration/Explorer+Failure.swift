@@ -13,7 +13,7 @@ extension Explorer {
             let hint =
                 report.seesRuntime ? "" : "; if it is a mutex of the runtime, link ScheduleInterposition"
             report.outcome = .blockedOutside(
-                "a thread sleeps outside of the primitives that an exploration controls"
+                "a thread sleeps outside of the primitives that an exploration controls\(describeSleep())"
                     + hint)
             return
         }
@@ -31,6 +31,15 @@ extension Explorer {
             if !scheduler.isOver { show(simplest, kind, trace.preemptions, race) }
         }
         settle(failure)
+    }
+
+    /// Asks the thread that was lost what it sleeps in: such as `, in read at Cache/Disk.swift:12`. Empty if it doesn't answer.
+    private func describeSleep() -> String {
+        let stack = scheduler.stallDetector.lostStack()
+        let places = CodePlaces([stack])
+        let (function, place) = (places.innermostFunction(stack), places.text(stack))
+        if place.isEmpty || place == function { return function.isEmpty ? "" : ", in \(function)" }
+        return ", in \(function) at \(place)"
     }
 
     /// Reports a failure that was found, unless it was shown as it failed again.

@@ -8,6 +8,7 @@
 #include "CPlatform.h"
 #include "Carriers.h"
 #include "Crashes.h"
+#include "SleeperStack.h"
 
 /// Sets the hooks, which have to stay where they are; null takes them away. False if the program holds nothing that
 /// would call them (the product ScheduleInterposition).

@@ -60,7 +60,12 @@ struct CodePlaces {
     /// The innermost function, whose ever it is, where no place is known.
     func textOrFunction(_ stack: CallStack) -> String {
         let text = text(stack)
-        return text.isEmpty ? stack.addresses.first.map { Symbol($0).place.text } ?? "" : text
+        return text.isEmpty ? innermostFunction(stack) : text
+    }
+
+    /// The innermost function, whose ever it is, as the dynamic linker knows it; empty if the stack is.
+    func innermostFunction(_ stack: CallStack) -> String {
+        stack.addresses.first.map { Symbol($0).place.text } ?? ""
     }
 
     /// The calls in lines of the program, from the innermost, each with its function.
@@ -116,7 +121,8 @@ struct CodePlaces {
 
     /// Of what the compiler has made there is no line. The explorer's own code is no place.
     private func place(function: String, line: String) -> Place? {
-        if hidden.contains(where: { line.contains("/Sources/\($0)") }) {
+        // Nor is what a sanitizer puts in the place of a function.
+        if hidden.contains(where: { line.contains("/Sources/\($0)") }) || line.contains("/compiler-rt/") {
             return Place(text: "", isLine: false)
         }
         if !line.hasPrefix("?"), !line.hasSuffix(":0"), !line.hasSuffix(":?"), !line.contains("<") {

@@ -63,6 +63,15 @@ final class StallDetector: Sendable {
         location.compareExchange(expected: Self.outside, desired: Self.lost, ordering: .acquiring).exchanged
     }
 
+    /// The calls that the thread sleeps in from which the token was taken; none if it doesn't answer. Its wait may end by that.
+    func lostStack() -> CallStack {
+        CallStack(
+            addresses: Array(unsafeUninitializedCapacity: 64) { buffer, count in
+                let thread = runner.load(ordering: .relaxed)
+                count = Int(oplab_sleeper_stack(thread, buffer.baseAddress!, Int32(buffer.count)))
+            })
+    }
+
     /// Takes the scheduling token from the calling thread, which crashes. False if that hasn't the token, or runs the scheduler's code.
     ///
     /// For the handler of a signal: it allocates nothing, and takes no lock. In an instrumented program its own accesses don't count.

@@ -8,18 +8,24 @@ let package = Package(
     targets: [
         .target(name: "Kernels"),
         .target(name: "Shapes"),
+        .target(name: "CorpusPrograms", dependencies: ["Kernels", "Shapes"]),
         .executableTarget(
             name: "corpus-on-threads",
-            dependencies: ["Kernels", .product(name: "_LinuxPlatform", package: "OperationLab")]),
+            dependencies: [
+                "CorpusPrograms", "Kernels", "Shapes",
+                .product(name: "_LinuxPlatform", package: "OperationLab"),
+            ]),
         .testTarget(
             name: "ThreadRunTests",
             dependencies: [
-                "Kernels", "corpus-on-threads", .product(name: "_LinuxPlatform", package: "OperationLab"),
+                "CorpusPrograms", "Kernels", "Shapes", "corpus-on-threads",
+                .product(name: "_LinuxPlatform", package: "OperationLab"),
             ]),
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "Kernels", "Shapes", .product(name: "ScheduleExploration", package: "OperationLab"),
+                "CorpusPrograms", "Kernels", "Shapes",
+                .product(name: "ScheduleExploration", package: "OperationLab"),
                 .product(name: "ScheduleInterposition", package: "OperationLab"),
             ]),
     ],

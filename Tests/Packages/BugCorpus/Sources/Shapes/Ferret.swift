@@ -82,9 +82,9 @@ extension Shape {
     static let fft = Shape(name: "splash2.fft", symptom: .failed, hasFixedForm: true) { isFixed, expect in
         let lock = NSLock()
         let ended = Word()
-        let threads = (0..<2).map { _ in Task.detached { lock.withLock { ended.value += 1 } } }
-        if isFixed { for thread in threads { await thread.value } }
+        let threads = (0..<2).map { _ in ProgramThread { lock.withLock { ended.value += 1 } } }
+        if isFixed { for thread in threads { await thread.join() } }
         lock.withLock { expect(ended.value == 2, "not all threads have ended") }
-        for thread in threads { await thread.value }
+        for thread in threads { await thread.join() }
     }
 }

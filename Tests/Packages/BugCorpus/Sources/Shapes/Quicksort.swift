@@ -84,10 +84,10 @@ extension Shape {
         name: "inspect.qsort_mt", symptom: .failed, hasFixedForm: true
     ) { isFixed, expect in
         let sort = ParallelSort(isFixed: isFixed)
-        let helper = Task.detached { sort.help() }
+        let helper = ProgramThread { sort.help() }
         await runThreads([{ sort.sortHalf(from: 0) }, { sort.sortHalf(from: 4) }])
         sort.end()
-        await helper.value
+        await helper.join()
         expect(sort.isSorted, "the array isn't sorted")
     }
 }

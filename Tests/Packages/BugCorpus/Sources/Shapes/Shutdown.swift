@@ -85,10 +85,10 @@ extension Shape {
     ) { isFixed, expect in
         let queue = BlockQueue(2)
         let compress: @Sendable () -> Void = { expect(queue.compress(), "the queue is gone") }
-        let threads = (0..<2).map { _ in Task.detached { compress() } }
-        if isFixed { for thread in threads { await thread.value } }
+        let threads = (0..<2).map { _ in ProgramThread { compress() } }
+        if isFixed { for thread in threads { await thread.join() } }
         queue.waitUntilFinished()
         queue.takeDown()
-        for thread in threads { await thread.value }
+        for thread in threads { await thread.join() }
     }
 }

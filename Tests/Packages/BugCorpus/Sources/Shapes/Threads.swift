@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A shared variable that is a plain one in the C program.
@@ -15,8 +16,35 @@ final class Word: Sendable {
     }
 }
 
+extension Shape {
+    /// Whether each thread of a program is one of the system. If not, it is a task, which an exploration runs on a thread of its own; but on
+    /// a machine the pool for tasks has no more threads than processors, and these programs block them.
+    @TaskLocal public static var usesThreads = false
+}
+
+/// A thread of a program.
+struct ProgramThread: Sendable {
+    private let task: Task<Void, Never>
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        guard Shape.usesThreads else {
+            task = Task.detached { body() }
+            return
+        }
+        let (end, continuation) = AsyncStream<Never>.makeStream()
+        Thread.detachNewThread {
+            body()
+            continuation.finish()
+        }
+        task = Task { for await _ in end {} }
+    }
+
+    /// Waits for its end.
+    func join() async { await task.value }
+}
+
 /// Starts a thread for each body, in this order, and waits for all of them.
 func runThreads(_ bodies: [@Sendable () -> Void]) async {
-    let threads = bodies.map { body in Task.detached { body() } }
-    for thread in threads { await thread.value }
+    let threads = bodies.map { ProgramThread($0) }
+    for thread in threads { await thread.join() }
 }

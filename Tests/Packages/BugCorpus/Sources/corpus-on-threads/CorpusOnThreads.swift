@@ -1,13 +1,12 @@
 import Foundation
-import Kernels
 
-/// Runs the kernels on real threads. Without an explorer, what is found is what the threads happen to meet.
+/// Runs the kernels and the shapes on real threads. Without an explorer, what is found is what the threads happen to meet.
 @main struct CorpusOnThreads {
     static func main() async {
         do {
             switch try Request(arguments: Array(CommandLine.arguments.dropFirst())) {
             case .help: print(Request.usage)
-            case .list: for bug in Bug.all { print(bug.name) }
+            case .list: for program in Request.all { print(program.name) }
             case .measure(let measurement): exit(try measurement.run())
             case .repeat(let repetition): await repetition.run()
             }

@@ -1,23 +1,24 @@
 extension Request {
     static let usage = """
-        Usage: corpus-on-threads [BUG]... [--seconds N] [--hang N] [--with-fixed] [--output FOLDER]
+        Usage: corpus-on-threads [NAME... | --shapes] [--seconds N] [--hang N] [--with-fixed] [--output FOLDER]
 
-        Runs the buggy form of each bug of the corpus again and again on real threads, with no explorer, until it shows or the
-        time is over, and prints a row of a table for each. Each bug has a process of its own, which may crash or hang. Without
-        names, all bugs are run.
+        Runs the buggy form of each named bug or shape of the corpus again and again on real threads, with no explorer, until
+        the bug shows or the time is over, and prints a row of a table for each. Each has a process of its own, which may crash
+        or hang. Without names, runs all bugs, or all shapes with --shapes.
 
         Built with `--sanitize thread`, the program says what ThreadSanitizer reports. The first report ends the process. It
         doesn't know the order that Mutex establishes, so it may report a race where there is none: run the fixed forms, too.
 
-          --seconds N      At most so long for each form of each bug; 60 if not given.
+          --shapes         Runs all shapes of SCTBench. Each of their threads is one of the system.
+          --seconds N      At most so long for each form of each program; 60 if not given.
           --hang N         How long a run may take until it is looked at; 5 if not given.
-          --with-fixed     Runs the fixed form of each bug, too, which is to pass.
+          --with-fixed     Runs the fixed form of each program that has one, too, which is to pass.
           --output FOLDER  Keeps what each process wrote, in files of this folder.
-          --list           Names the bugs.
+          --list           Names the bugs, and behind them the shapes.
 
         How a bug is found:
 
-          failed        An expectation of the kernel doesn't hold.
+          failed        An expectation of the program doesn't hold.
           crash         A signal ended the process; the number says which. A trap of Swift is a crash.
           hang          A run hasn't ended after the seconds of --hang, and in another second the process slept: no thread
                         ran or waited for a processor, but for a twentieth of the time. The process was killed.

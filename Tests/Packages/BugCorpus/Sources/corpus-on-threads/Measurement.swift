@@ -1,9 +1,9 @@
+import CorpusPrograms
 import Foundation
-import Kernels
 
-/// Runs of several bugs, and a table of how each was found.
+/// Runs of several programs, and a table of how each was found.
 struct Measurement {
-    var bugs: [Bug] = []
+    var programs: [any CorpusProgram] = []
     var seconds = 60
     var hangSeconds = 5
     var runsFixed = false
@@ -16,21 +16,24 @@ struct Measurement {
         defer { if output == nil { try? FileManager.default.removeItem(at: folder) } }
         var isSound = true
         write(Row.header(hasFixed: runsFixed))
-        for bug in bugs {
+        for program in programs {
             let row = Row(
-                bug: bug, buggy: try result(of: bug, isFixed: false, in: folder),
-                fixed: runsFixed ? try result(of: bug, isFixed: true, in: folder) : nil)
-            write(row.text)
+                name: program.name, buggy: try result(of: program, isFixed: false, in: folder),
+                fixed: runsFixed && program.hasFixedForm
+                    ? try result(of: program, isFixed: true, in: folder) : nil)
+            write(row.text(hasFixed: runsFixed))
             isSound = isSound && row.isSound
         }
         return isSound ? 0 : 1
     }
 
-    private func result(of bug: Bug, isFixed: Bool, in folder: URL) throws -> RepeatingProcess.Result {
+    private func result(
+        of program: any CorpusProgram, isFixed: Bool, in folder: URL
+    ) throws -> RepeatingProcess.Result {
         let process = RepeatingProcess(
-            bug: bug, isFixed: isFixed, seconds: seconds, hangSeconds: hangSeconds, folder: folder)
+            name: program.name, isFixed: isFixed, seconds: seconds, hangSeconds: hangSeconds, folder: folder)
         let result = try process.run()
-        if case .broken = result.ending { throw Failure("\(bug): \(result.ending)") }
+        if case .broken = result.ending { throw Failure("\(program.name): \(result.ending)") }
         return result
     }
 

@@ -1,8 +1,7 @@
 import Foundation
-import Kernels
 import LinuxPlatform
 
-/// Another process of this program, which runs one form of a kernel again and again.
+/// Another process of this program, which runs one form of a program again and again.
 struct RepeatingProcess {
     struct Result {
         let ending: Ending
@@ -10,7 +9,7 @@ struct RepeatingProcess {
         let last: RunRecord.Entry
     }
 
-    let bug: Bug
+    let name: String
     let isFixed: Bool
     let seconds: Int
     let hangSeconds: Int
@@ -21,9 +20,9 @@ struct RepeatingProcess {
 
     /// Starts it, and waits until it ends, or kills it.
     func run() throws -> Result {
-        let name = "\(bug.name)-\(isFixed ? "fixed" : "buggy")"
-        let recordPath = folder.appending(path: "\(name).record").path
-        let outputPath = folder.appending(path: "\(name).txt").path
+        let form = "\(name)-\(isFixed ? "fixed" : "buggy")"
+        let recordPath = folder.appending(path: "\(form).record").path
+        let outputPath = folder.appending(path: "\(form).txt").path
         for path in [recordPath, outputPath] {
             guard FileManager.default.createFile(atPath: path, contents: nil) else {
                 throw Failure("can't write '\(path)'")
@@ -51,7 +50,7 @@ struct RepeatingProcess {
         let process = Process()
         process.executableURL = URL(filePath: try OwnExecutable.path())
         let form = isFixed ? ["--fixed"] : []
-        process.arguments = [bug.name, "--seconds", "\(seconds)", "--record", record] + form
+        process.arguments = [name, "--seconds", "\(seconds)", "--record", record] + form
         process.environment = Self.environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

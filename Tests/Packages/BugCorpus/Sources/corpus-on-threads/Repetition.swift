@@ -1,9 +1,10 @@
+import CorpusPrograms
 import Foundation
-import Kernels
+import Shapes
 
-/// Runs of one form of a kernel, one after another, in this process.
+/// Runs of one form of a program, one after another, in this process.
 struct Repetition {
-    let bug: Bug
+    let program: any CorpusProgram
     let isFixed: Bool
     let seconds: Int
     /// The file in which another process reads how far this one is.
@@ -24,8 +25,10 @@ struct Repetition {
             runs += 1
             record.write(RunRecord.Entry(runs: runs, elapsed: elapsed))
             do {
-                try await bug.scenario(isFixed) { condition, message in
-                    if !condition { Self.stop(message, status: Self.failureStatus) }
+                try await Shape.$usesThreads.withValue(true) {
+                    try await program.run(isFixed: isFixed) { condition, message in
+                        if !condition { Self.stop(message, status: Self.failureStatus) }
+                    }
                 }
             } catch {
                 Self.stop("\(error)", status: Self.failureStatus)

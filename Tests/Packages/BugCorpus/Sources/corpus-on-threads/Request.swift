@@ -1,4 +1,6 @@
+import CorpusPrograms
 import Kernels
+import Shapes
 
 /// What the command line asks for.
 enum Request {
@@ -8,10 +10,14 @@ enum Request {
     /// By the program itself, in a process of its own.
     case `repeat`(Repetition)
 
+    /// The bugs, and behind them the shapes.
+    static let all: [any CorpusProgram] = Bug.all + Shape.all
+
     init(arguments: [String]) throws {
         var arguments = arguments[...]
         var measurement = Measurement()
         var isFixed = false
+        var runsShapes = false
         var record: String?
         while let argument = arguments.popFirst() {
             switch argument {
@@ -21,28 +27,32 @@ enum Request {
             case "--hang": measurement.hangSeconds = try Self.number(after: argument, from: &arguments)
             case "--output": measurement.output = try Self.value(after: argument, from: &arguments)
             case "--with-fixed": measurement.runsFixed = true
+            case "--shapes": runsShapes = true
             case "--fixed": isFixed = true
             case "--record": record = try Self.value(after: argument, from: &arguments)
             case _ where argument.hasPrefix("-"): throw UsageError("unknown option '\(argument)'")
-            default: measurement.bugs.append(try Self.bug(named: argument))
+            default: measurement.programs.append(try Self.program(named: argument))
             }
         }
-        if let record, let bug = measurement.bugs.first {
+        if let record, let program = measurement.programs.first {
             self = .repeat(
-                Repetition(bug: bug, isFixed: isFixed, seconds: measurement.seconds, record: record))
+                Repetition(program: program, isFixed: isFixed, seconds: measurement.seconds, record: record))
         } else if isFixed || record != nil {
             throw UsageError("--fixed and --record are for the program itself")
         } else {
-            if measurement.bugs.isEmpty { measurement.bugs = Bug.all }
+            if runsShapes && !measurement.programs.isEmpty {
+                throw UsageError("--shapes and names both say what to run")
+            }
+            if measurement.programs.isEmpty { measurement.programs = runsShapes ? Shape.all : Bug.all }
             self = .measure(measurement)
         }
     }
 
-    private static func bug(named name: String) throws -> Bug {
-        guard let bug = Bug.all.first(where: { $0.name == name }) else {
-            throw UsageError("no bug is called '\(name)'; --list names them")
+    private static func program(named name: String) throws -> any CorpusProgram {
+        guard let program = all.first(where: { $0.name == name }) else {
+            throw UsageError("no bug or shape is called '\(name)'; --list names them")
         }
-        return bug
+        return program
     }
 
     private static func value(

@@ -1,26 +1,25 @@
 import Foundation
-import Kernels
 
-/// What was found of one bug.
+/// What was found of one program.
 struct Row {
-    let bug: Bug
+    let name: String
     let buggy: RepeatingProcess.Result
-    /// Nil if it was not run.
+    /// Nil if it was not run, or there is none.
     let fixed: RepeatingProcess.Result?
 
     static func header(hasFixed: Bool) -> String {
-        let cells = ["Bug", "Found", "How", "Runs", "Seconds"] + (hasFixed ? ["Fixed form"] : [])
+        let cells = ["Program", "Found", "How", "Runs", "Seconds"] + (hasFixed ? ["Fixed form"] : [])
         return line(cells) + "\n" + line(cells.map { _ in "---" })
     }
 
-    var text: String {
+    func text(hasFixed: Bool) -> String {
         let seconds = String(format: "%.2f", buggy.last.elapsed / Duration.seconds(1))
         return Self.line(
-            [bug.name, found, buggy.ending.description, "\(buggy.last.runs)", seconds]
-                + (fixed.map { ["\($0.ending)"] } ?? []))
+            [name, found, buggy.ending.description, "\(buggy.last.runs)", seconds]
+                + (hasFixed ? [fixed.map { "\($0.ending)" } ?? "none"] : []))
     }
 
-    /// Whether nothing went wrong but what a kernel is to do wrong.
+    /// Whether nothing went wrong but what a program is to do wrong.
     var isSound: Bool {
         if buggy.ending == .undecided { return false }
         return fixed.map { $0.ending == .passed || $0.ending.isReport } ?? true

@@ -1,11 +1,6 @@
-import Foundation
-
 /// The shapes with relaxed accesses, and fences of all kinds between them.
 extension Shapes {
-    /// Of more than two threads only with sequential fences, unless LITMUS=all: they take minutes.
-    private static let fencesOfMoreThreads = fences.filter {
-        $0 == .sequential || ProcessInfo.processInfo.environment["LITMUS"] == "all"
-    }
+    private static let fencesOfMoreThreads = fences.filter { isWhole || $0 == .sequential }
 
     static let withFences: [LitmusProgram] = [
         storeBuffering, messagePassing, loadBuffering, twoPlusTwoWrites, shapeS, shapeR, threeThreads,

@@ -1,9 +1,11 @@
+import Foundation
+
 /// The litmus programs of the literature, by shape, with orders of all kinds.
 enum Shapes {
     typealias Order = LitmusProgram.Order
     typealias Access = LitmusProgram.Access
 
-    /// Those of two threads, and small ones of more.
+    /// Those of more than two threads with few orders and fences, unless LITMUS=all: they take minutes.
     static let all: [LitmusProgram] = [
         storeBuffering, storeBufferingOfMixedOrders, messagePassing, messagePassingOfMixedOrders,
         loadBuffering, twoPlusTwoWrites, coherence, coherenceOfStores, storesAndReads, shapeR, changes,
@@ -12,15 +14,19 @@ enum Shapes {
 
     private static let stores: [Order] = [.relaxed, .releasing, .sequential]
     private static let loads: [Order] = [.relaxed, .acquiring, .sequential]
+    static let isWhole = ProcessInfo.processInfo.environment["LITMUS"] == "all"
+    /// The orders of the stores and of the loads in programs of more than two threads.
+    private static let ordersOfMoreThreads: [(store: Order, load: Order)] =
+        isWhole
+        ? each(stores, loads) { ($0, $1) }
+        : [(.relaxed, .relaxed), (.releasing, .acquiring), (.sequential, .sequential)]
     static let fences: [Order] = [.acquiring, .releasing, .acquiringAndReleasing, .sequential]
 
     static func program(_ name: String, _ threads: [Access]...) -> LitmusProgram {
         LitmusProgram(name: name, threads: threads)
     }
 
-    static func each<A, B>(_ ones: [A], _ others: [B], _ make: (A, B) -> LitmusProgram)
-        -> [LitmusProgram]
-    {
+    static func each<A, B, C>(_ ones: [A], _ others: [B], _ make: (A, B) -> C) -> [C] {
         ones.flatMap { one in others.map { make(one, $0) } }
     }
 
@@ -125,10 +131,10 @@ enum Shapes {
         }
 
     private static let shapeR: [LitmusProgram] =
-        stores.map { (store: Order) -> LitmusProgram in
+        each(stores, loads) { (store: Order, load: Order) -> LitmusProgram in
             program(
-                "R \(store.rawValue)", [.store(0, 1, store), .store(1, 1, store)],
-                [.store(1, 2, store), .load(0, store == .sequential ? .sequential : .acquiring)])
+                "R \(store.rawValue) \(load.rawValue)", [.store(0, 1, store), .store(1, 1, store)],
+                [.store(1, 2, store), .load(0, load)])
         }
 
     /// Read-modify-writes.
@@ -161,9 +167,7 @@ enum Shapes {
         }
 
     private static let threeThreads: [LitmusProgram] =
-        [
-            (Order.relaxed, Order.relaxed), (.releasing, .acquiring), (.sequential, .sequential),
-        ].flatMap { (store: Order, load: Order) -> [LitmusProgram] in
+        ordersOfMoreThreads.flatMap { (store: Order, load: Order) -> [LitmusProgram] in
             [
                 program(
                     "WRC \(store.rawValue) \(load.rawValue)", [.store(0, 1, .relaxed)],
@@ -216,10 +220,9 @@ enum Shapes {
     ]
 
     private static let fourThreads: [LitmusProgram] =
-        loads.map { (load: Order) -> LitmusProgram in
+        ordersOfMoreThreads.map { (store: Order, load: Order) -> LitmusProgram in
             program(
-                "IRIW \(load.rawValue)", [.store(0, 1, load == .sequential ? .sequential : .releasing)],
-                [.store(1, 1, load == .sequential ? .sequential : .releasing)],
+                "IRIW \(store.rawValue) \(load.rawValue)", [.store(0, 1, store)], [.store(1, 1, store)],
                 [.load(0, load), .load(1, load)], [.load(1, load), .load(0, load)])
         }
 }
