@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import CScheduleControl
 internal import ConcurrencyPrimitives
 
 /// What steps do beyond what they announce, for strategies that ask for it.
@@ -11,6 +12,7 @@ extension ControlledScheduler {
     /// What the last step has done. What is noted later belongs to the next.
     func takeEffects() -> StepEffects {
         if let functions = Instrumentation.functions {
+            hasActors = hasActors || oplab_current_executor() != 0
             var used: UnsafePointer<UnsafeRawPointer>?
             let count = functions.take_used(&used)
             if count < 0 { effects.isUnknown = true }
@@ -18,8 +20,9 @@ extension ControlledScheduler {
                 let bits = UInt(bitPattern: used![index])
                 let address = UnsafeRawPointer(bitPattern: bits & ~1)!
                 noteEffect(on: ResourceID(address))
-                // A job that isn't started was put behind others of its actor, whose name the runtime doesn't tell.
-                if bits & 1 == 1, !jobsOfStep.contains(address) { noteEffect(on: Self.actors) }
+                // What isn't started may be a job that was put behind others of its actor, whose name the runtime doesn't tell; or a task
+                // that has ended.
+                if hasActors, bits & 1 == 1, !jobsOfStep.contains(address) { noteEffect(on: Self.actors) }
             }
         }
         jobsOfStep.removeAll(keepingCapacity: true)

@@ -1,3 +1,4 @@
+import CorpusPrograms
 import Foundation
 import ScheduleExploration
 
