@@ -117,6 +117,8 @@ struct PrimitivesTests {
         var plan = ExplorationPlan()
         (plan.schedules, plan.memory, plan.orders) = (3_000, memory, orders)
         (plan.exploresPrimitives, plan.shrinks) = (true, orders == nil)
+        // Else a sleep of some steps hardly ends before the thread parks that it is to wake.
+        plan.earlyTimeouts = 1
         return await ScheduleExploration.explore(plan, name: program.name, program.body)
     }
 
