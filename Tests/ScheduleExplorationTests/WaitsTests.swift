@@ -150,9 +150,13 @@ struct WaitsTests {
     /// Only a task that isn't complete is listed, and none of a failure that isn't a deadlock.
     @Test func otherFailureHasNone() async throws {
         let report = await explore(schedules: 20) {
-            let task = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+            let promise = Promise<Void>()
+            let task = Task { await promise.value() }
             await Task.yield()
             ExploredSchedule.expect(task.isCancelled, "it isn't cancelled")
+            // Else the task would be lost.
+            promise.fulfill(())
+            await task.value
         }
         let failure = try #require(report.failure, "\(report)")
         #expect(failure.kind == .failed && failure.suspended.isEmpty, "\(failure)")
