@@ -52,6 +52,10 @@ extension Change {
 }
 
 extension Defect {
+    /// Whether it shows only where there are several processors: on one, rule 6.9 lets no observer wait, which might hold up the only
+    /// thread of the pool for tasks.
+    public var needsProcessors: Bool { self == .observerHoldsUpStart }
+
     static let observerHoldsUpStart = Defect(
         "observerHoldsUpStart", .concurrencyLimit,
         "the next operation starts when the observers have been notified of the end of the one before",
