@@ -1,5 +1,4 @@
 internal import CPlatform
-internal import CScheduleControl
 internal import ConcurrencyPrimitives
 
 /// What steps do beyond what they announce, for strategies that ask for it.
@@ -12,7 +11,6 @@ extension ControlledScheduler {
     /// What the last step has done. What is noted later belongs to the next.
     func takeEffects() -> StepEffects {
         if let functions = Instrumentation.functions {
-            hasActors = hasActors || oplab_current_executor() != 0
             var used: UnsafePointer<UnsafeRawPointer>?
             let count = functions.take_used(&used)
             if count < 0 { effects.isUnknown = true }
@@ -20,9 +18,9 @@ extension ControlledScheduler {
                 let bits = UInt(bitPattern: used![index])
                 let address = UnsafeRawPointer(bitPattern: bits & ~1)!
                 noteEffect(on: ResourceID(address))
-                // What isn't started may be a job that was put behind others of its actor, whose name the runtime doesn't tell; or a task
-                // that has ended.
-                if hasActors, bits & 1 == 1, !jobsOfStep.contains(address) { noteEffect(on: Self.actors) }
+                // A job that isn't started was put behind others of its actor, whose name the runtime doesn't tell. A task that ends looks the
+                // same, and has to: of a step that awaits it before, the runtime tells only the task that waits.
+                if bits & 1 == 1, !jobsOfStep.contains(address) { noteEffect(on: Self.actors) }
             }
         }
         jobsOfStep.removeAll(keepingCapacity: true)

@@ -20,7 +20,6 @@ extension ControlledScheduler: ScheduleController {
     private func note(_ job: UnownedJob) {
         innerPoints.note(job)
         noteJob(job)
-        hasActors = hasActors || !job.isOfTask
         guard job.isOfTask else { return }
         let first = firstTask ?? job.task
         firstTask = first

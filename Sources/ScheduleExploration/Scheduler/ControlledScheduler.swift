@@ -80,9 +80,6 @@ final class ControlledScheduler: @unchecked Sendable {
     @exclusivity(unchecked) private(set) var notesEffects = false
     /// The jobs that the running thread has started since its last point, if the strategy asks for effects.
     @exclusivity(unchecked) var jobsOfStep: [UnsafeRawPointer] = []
-    /// Whether the program has an actor: a thread was on one at a point, or a job was started that isn't a task's, which runs an actor's.
-    /// Before that no job can wait behind others of one.
-    @exclusivity(unchecked) var hasActors = false
     /// Stands for the order of the jobs of every actor.
     static let actors = ResourceID(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
     @exclusivity(unchecked) private(set) var notesLineages = false
